@@ -1,0 +1,43 @@
+"""What one seat may know of a round (rules: "What is public")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.options import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A round as one seat with a perfect memory knows it.
+
+    `hands` has every hand: the seat's own whole, of the others those cards
+    that were seen going there, 0 for the rest. Before all have chosen, hands
+    are as dealt; `chosen` is the seat's own choice. The other fields are those
+    of `State`.
+    """
+
+    game: str
+    rules: Rules
+    seat: int
+    players: int
+    turn: int
+    opening: bool
+    starter: int | None
+    hands: tuple[bytes, ...]
+    table: bytes
+    owner: int
+    won: tuple[int, ...]
+    tokens: tuple[int, ...]
+    marker: tuple[bool, ...]
+    scouts: int
+    actions: int
+    number: int
+    totals: tuple[int | None, ...]
+    chosen: str | None
+    end: str | None
+
+    @property
+    def hand(self) -> bytes:
+        """The seat's own hand."""
+        return self.hands[self.seat]
