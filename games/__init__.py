@@ -12,6 +12,8 @@ from games.errors import RuleError
 from games.options import shown
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from games.game import Game
 
 __all__ = ["RuleError", "get", "names", "register"]
@@ -40,7 +42,7 @@ def get(name: str) -> Game:
         if name in _BUILT_IN:
             register(import_module(f"games.{name}").GAME)
         elif name in (announced := _announced()):
-            register(announced[name]())
+            register(announced[name].load())
         else:
             raise RuleError(
                 "unknown-game", f"there is no game {shown(name)}; there is {', '.join(names())}"
@@ -48,8 +50,8 @@ def get(name: str) -> Game:
     return _GAMES[name]
 
 
-def _announced() -> dict[str, object]:
-    """The games that installed packages announce, by name, each as a loader."""
+def _announced() -> dict[str, EntryPoint]:
+    """The games that installed packages announce, by name."""
     from importlib.metadata import entry_points  # slow, and only needed for games of others
 
-    return {entry.name: entry.load for entry in entry_points(group=ENTRY_POINTS)}
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}

@@ -21,10 +21,10 @@ from typing import Any, ClassVar, Protocol
 from games.deals import Shuffler
 from games.options import Option, Rules, make_rules
 
-Move = tuple[Any, ...]
+Move = Any
 """A move or a chance event: a NamedTuple of its game. Two of different kinds are never equal."""
 
-Event = tuple[Any, ...]
+Event = Any
 """Something that a move caused: a NamedTuple of its game, its first field the seat (or -1)."""
 
 Deal = Any
@@ -146,6 +146,9 @@ class Game(ABC):
     ends: ClassVar[tuple[str, ...]]
     """The words for how a round can end by the rules."""
     lowest_wins: ClassVar[bool]
+    setup: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """What is dealt for each number of players, as a table for people: its head, then a row for
+    each number, which stands first."""
     bots: ClassVar[Mapping[str, Callable[[int], Player]]]
     """The built-in players by name, each made from a seed."""
     bot_help: ClassVar[Mapping[str, str]]

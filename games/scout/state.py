@@ -493,9 +493,9 @@ class State(BaseState):
     def complete(self, seat: int, move: Move) -> Move:
         kind = type(move)
         if kind is Show:
-            return self._complete_show(seat, move, self.hands[seat])  # type: ignore[arg-type]
+            return self._complete_show(seat, move, self.hands[seat])
         if kind is Scout:
-            return self._complete_scout(move)  # type: ignore[arg-type]
+            return self._complete_scout(move)
         if kind is ScoutShow:
             scout = self._complete_scout(move[0])
             to = scout.to
