@@ -74,3 +74,11 @@ def below(n: int, stream: Iterator[int]) -> int:
         if number < limit:
             return number % n
     raise AssertionError("the stream of numbers is endless")
+
+
+def commitment(seed: str, salt: str) -> str:
+    """What can be made known before play, to show after it that the seed was fixed then.
+
+    The SHA-256 of ``seed/salt`` in UTF-8, in hexadecimal digits.
+    """
+    return hashlib.sha256(f"{seed}/{salt}".encode()).hexdigest()

@@ -25,7 +25,9 @@ class Option:
     `words` are the words allowed, `numbers` the whole numbers allowed beside
     them, `example` how the help names those numbers. `seats` says that numbers
     are seats (from 1), so none above the number of players exists. `players`
-    are the numbers of players it applies to; None means any.
+    are the numbers of players it applies to; None means any. `unless` names
+    another option: where that one is not at its default, the default of this
+    one is none at all.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Option:
     example: str = ""
     seats: bool = False
     players: range | None = None
+    unless: str = ""
 
     def applies(self, players: int) -> bool:
         """Whether the option means anything with so many players."""
@@ -49,7 +52,7 @@ class Option:
             if self.seats and players is not None:
                 last = players
             number = self.example or f"a number from {self.numbers.start} to {last}"
-            texts.insert(1, number if not self.default.isdigit() else number)
+            texts.insert(1, number)
         return ", ".join(texts)
 
     def read(self, given: object, players: int) -> Value:
@@ -95,7 +98,7 @@ def shown(text: object, most: int = 40) -> str:
 class Rules(Mapping[str, Value]):
     """The rules in force: every option of a game with its value, for so many players."""
 
-    __slots__ = ("_options", "_values", "players", "preset")
+    __slots__ = ("_defaults", "_values", "players", "preset")
 
     def __init__(
         self,
@@ -104,13 +107,13 @@ class Rules(Mapping[str, Value]):
         values: Mapping[str, Value],
         preset: str | None = None,
     ) -> None:
-        self._options = options
-        self._values = {
-            option.name: values[option.name]
-            if option.name in values
-            else option.read(option.default, players)
-            for option in options
-        }
+        self._defaults = {option.name: option.read(option.default, players) for option in options}
+        self._values = {**self._defaults, **values}
+        for option in options:
+            other = option.unless
+            if other and self._values[other] != self._defaults[other]:
+                self._defaults[option.name] = None
+                self._values[option.name] = values.get(option.name)
         self.players = players
         self.preset = preset
 
@@ -131,9 +134,7 @@ class Rules(Mapping[str, Value]):
     def changed(self) -> dict[str, Value]:
         """Only the options that differ from their defaults, in the order of the options."""
         return {
-            option.name: self._values[option.name]
-            for option in self._options
-            if self._values[option.name] != option.read(option.default, self.players)
+            name: value for name, value in self._values.items() if value != self._defaults[name]
         }
 
 

@@ -1,7 +1,7 @@
 """SCOUT: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
-bots. The rules in words are in the manual page scoutcli-scout(7).
+gaps (with ledger and explain), bots. The rules in words are in the manual page scoutcli-scout(7).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.errors import RuleError
 from games.game import Chance, Game, Move, Round
 from games.options import Rules
 from games.scout.bots import BOT_HELP, BOTS
-from games.scout.cards import HAND_SIZE, TURN, deck_for, pair_of
+from games.scout.cards import HAND_SIZE, PAIR, TURN, deck_for, is_whole
 from games.scout.moves import Starter
 from games.scout.options import OPTIONS, PRESETS
 from games.scout.state import Deal, State
@@ -29,6 +29,13 @@ class Scout(Game):
     presets = PRESETS
     ends = ("emptied", "unbeaten", "limit", "stopped")
     lowest_wins = False
+    setup = (
+        ("players", "not in play", "cards", "hand", "rounds"),
+        ("2", "9/10", "44, each round half of them", "11", "2"),
+        ("3", "the nine with a 10", "36", "12", "3"),
+        ("4", "9/10", "44", "11", "4"),
+        ("5", "none", "45", "9", "5"),
+    )
     bots = BOTS
     bot_help = BOT_HELP
 
@@ -39,57 +46,59 @@ class Scout(Game):
         before left.
         """
         players = rules.players
-        deck = self._left_over(rules, past) or deck_for(players)
-        cards = shuffler.shuffled(deck, "deal")
+        cards = shuffler.shuffled(self._deck(rules, past), "deal")
         turned = shuffler.coins(len(cards), "orientation")
         lie = [TURN[card] if turn else card for card, turn in zip(cards, turned, strict=True)]
         size = HAND_SIZE[players]
         return Deal(tuple(bytes(lie[i * size : (i + 1) * size]) for i in range(players)))
 
-    def _left_over(self, rules: Rules, past: Sequence[Round]) -> bytes:
-        """With two players in an even round: the cards that the round before did not use."""
+    def _deck(self, rules: Rules, past: Sequence[Round]) -> bytes:
+        """The cards that can be in the next round, each with its smaller number up.
+
+        With two players in an even round these are those that the round before
+        did not use, as far as its deal is known.
+        """
+        deck = deck_for(rules.players)
         if rules.players != 2 or len(past) % 2 == 0 or past[-1].deal is None:
-            return b""
-        used = {pair_of(card) for hand in past[-1].deal.hands for card in hand}
-        return bytes(card for card in deck_for(2) if card not in used)
+            return deck
+        return deck.translate(None, b"".join(past[-1].deal.hands).translate(PAIR))
 
     def check_deal(self, rules: Rules, past: Sequence[Round], deal: Deal) -> None:
-        size = HAND_SIZE[rules.players]
-        deck = frozenset(deck_for(rules.players))
-        left = frozenset(self._left_over(rules, past)) if self._whole(past) else deck
-        seen: set[int] = set()
+        players = rules.players
+        size = HAND_SIZE[players]
+        if len(deal.hands) != players:
+            raise RuleError(
+                "scout-hand-count", f"{len(deal.hands)} hands are dealt to {players} players"
+            )
         for seat, hand in enumerate(deal.hands):
             if len(hand) != size:
                 raise RuleError(
                     "scout-hand-size",
                     f"seat {seat + 1} is dealt {len(hand)} cards; "
-                    f"with {rules.players} players it is {size}",
+                    f"with {players} players it is {size}",
                     ("hand", seat),
                 )
+        deck, left = deck_for(players), self._deck(rules, past)
+        seen: set[int] = set()
+        for seat, hand in enumerate(deal.hands):
             for at, card in enumerate(hand):
-                if not (card >> 4 and card & 15):
+                if not is_whole(card):
                     continue
-                pair = pair_of(card)
-                fault = ""
+                name, about = f"the card {card >> 4}/{card & 15}", ("hand", seat, at)
+                pair = PAIR[card]
                 if pair not in deck:
-                    fault = f"is not in play with {rules.players} players"
-                elif pair in seen:
-                    fault = "is dealt twice"
-                elif pair not in (left or deck):
-                    fault = "was dealt in the round before; this one deals the other 22"
-                if fault:
                     raise RuleError(
-                        "scout-card-twice" if pair in seen else "scout-no-such-card",
-                        f"the card {card >> 4}/{card & 15} {fault}",
-                        ("hand", seat, at),
+                        "scout-no-such-card", f"{name} is not in play with {players} players", about
+                    )
+                if pair in seen:
+                    raise RuleError("scout-card-twice", f"{name} is dealt twice", about)
+                if pair not in left:
+                    raise RuleError(
+                        "scout-card-used",
+                        f"{name} was dealt in the round before; this one deals the other 22",
+                        about,
                     )
                 seen.add(pair)
-
-    @staticmethod
-    def _whole(past: Sequence[Round]) -> bool:
-        """Whether the deal of the last round is known to the last card."""
-        deal = past[-1].deal if past else None
-        return deal is not None and all(c >> 4 and c & 15 for hand in deal.hands for c in hand)
 
     def unknown_deal(self, rules: Rules) -> Deal:
         return Deal((bytes(HAND_SIZE[rules.players]),) * rules.players)
@@ -100,7 +109,8 @@ class Scout(Game):
         )
 
     def begin(self, rules: Rules, past: Sequence[Round], deal: Deal) -> State:
-        state = State(rules, deal, len(past) + 1, self.totals(rules.players, past))
+        totals = self.totals(rules.players, past)
+        state = State(rules, deal, len(past) + 1, totals, self._deck(rules, past))
         state.find_starter(past)
         return state
 

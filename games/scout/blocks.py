@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from itertools import repeat
 
-from games.scout.cards import STRENGTH, TURN, UPPER
+from games.scout.cards import STRENGTH, TURN, least_strength, strengths_of
 from games.scout.moves import Scout, ScoutShow, Show, show_of
 
 _MOST_CARDS = 46
@@ -57,6 +57,17 @@ def can_show(values: bytes, need: int) -> bool:
     return False
 
 
+def may_show(values: bytes, need: int) -> bool:
+    """Whether some block of the hand can beat the strength `need`, for all that is known of it."""
+    size = need // 100
+    # What is longer than the table by two begins with what is longer by one.
+    return any(
+        strengths_of(values[at : at + length])[1] > need
+        for length in (size, size + 1)
+        for at in range(len(values) - length + 1)
+    )
+
+
 def _shows_at(values: bytes, at: int, most: int, need: int) -> list[Show]:
     """The Shows that start at one place, up to the length `most`, and beat `need`."""
     size = need // 100
@@ -90,7 +101,7 @@ def scout_shows(table: bytes, values: bytes) -> list[ScoutShow]:
     for right, lies in _takings(table):
         if right not in parts:
             left = table[:-1] if right else table[1:]
-            parts[right] = _Parts(values, reach, STRENGTH.get(left.translate(UPPER), 0))
+            parts[right] = _Parts(values, reach, least_strength(left))
         for scout in _scouts_of(right, lies)[: len(values) + 1]:
             options = parts[right].with_card(lies >> 4, scout.to)
             result += map(_pair, zip(repeat(scout), options))
@@ -129,7 +140,7 @@ class _Parts:
         for at in range(start, gap + 1):
             # A block is the longest one that starts here, so growing it by one
             # card at a time stops at the first that is no block.
-            most = gap - at or 1
+            most = gap - at or min(value, 1)
             while most < len(values) - at and values[at : at + most + 1] in STRENGTH:
                 most += 1
             result += _shows_at(values, at, most, need)

@@ -8,6 +8,8 @@ table are `bytes`, left to right, so slicing and comparing are one step each.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 UNKNOWN = 0
 """A card of which neither number is known."""
 
@@ -16,6 +18,9 @@ UPPER = bytes(card >> 4 for card in range(256))
 
 TURN = bytes(card >> 4 | (card & 15) << 4 for card in range(256))
 """For `bytes.translate`: every card to the same card the other way up."""
+
+PAIR = bytes(map(min, range(256), TURN))
+"""For `bytes.translate`: every card to itself with its smaller number up."""
 
 DECK = bytes(upper << 4 | lower for upper in range(1, 11) for lower in range(upper + 1, 11))
 """The 45 cards, each with its smaller number up."""
@@ -26,16 +31,17 @@ def card_of(upper: int, lower: int) -> int:
     return upper << 4 | lower
 
 
-def pair_of(card: int) -> int:
-    """The same number for a card either way up: the card with its smaller number up."""
-    turned = TURN[card]
-    return card if card < turned else turned
+def is_whole(card: int) -> bool:
+    """Whether both numbers of a card are known."""
+    return card > 15 and card & 15 != 0
 
 
 def fits(said: int, card: int) -> bool:
     """Whether two partly known cards, as they lie, can be the same card."""
-    high, low = said ^ card, (said ^ card) & 15
-    return (high < 16 or said < 16 or card < 16) and (low == 0 or not said & 15 or not card & 15)
+    high, low = said >> 4 or card >> 4, said & 15 or card & 15
+    return (
+        card >> 4 in (0, high) and card & 15 in (0, low) and (high != low or not high)
+    )  # no card has the same number twice
 
 
 def merged(said: int, card: int) -> int:
@@ -63,9 +69,29 @@ STRENGTH = _strengths()
 """The strength of every valid block, by its upper numbers; what is not in it is no block."""
 
 
-def strength_of(block: bytes) -> int:
-    """The strength of the cards on the table; 0 for an empty table."""
-    return STRENGTH[block.translate(UPPER)] if block else 0
+@lru_cache(maxsize=1024)
+def strengths_of(values: bytes) -> tuple[int, int]:
+    """The least and the greatest strength that cards with these upper numbers can have.
+
+    A 0 is a number that is not known. Both are 0 where the cards can be no
+    block, and where there are none.
+    """
+    fitting = [
+        strength
+        for block, strength in STRENGTH.items()
+        if len(block) == len(values)
+        and all(value in (0, number) for value, number in zip(values, block, strict=True))
+    ]
+    return min(fitting, default=0), max(fitting, default=0)
+
+
+def least_strength(block: bytes) -> int:
+    """The strength of the cards on the table, 0 where none lie there; where not known, the least.
+
+    `block` are whole cards.
+    """
+    values = block.translate(UPPER)
+    return STRENGTH.get(values) or strengths_of(values)[0]
 
 
 def deck_for(players: int) -> bytes:

@@ -5,7 +5,7 @@ Positions count from 0. `UNSAID` (-1) is a position nobody noted.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 UNSAID = -1
@@ -13,7 +13,7 @@ UNSAID = -1
 
 
 class Choose(NamedTuple):
-    """Keep or flip the whole hand, before the first turn. `how`: ``keep``, ``flip``, ``unknown``."""
+    """Keep or flip the whole hand, before the first turn: ``keep``, ``flip``, ``unknown``."""
 
     how: str
 
@@ -74,7 +74,7 @@ KEEP = Choose("keep")
 FLIP = Choose("flip")
 
 
-@lru_cache(maxsize=None)  # at most 20 positions of 180 blocks
+@cache  # at most 45 positions of 190 blocks
 def show_of(at: int, values: bytes) -> Show:
     """The one Show object of a known block; legal lists are made of these."""
     return Show(at, values)
@@ -125,7 +125,7 @@ class Missed(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """Event: the round ended; `seat` made the move that did it, `exempt` does not pay for its hand."""
+    """Event: a move of `seat` ended the round; `exempt` does not pay for its hand (-1: nobody)."""
 
     seat: int
     end: str

@@ -13,8 +13,11 @@ class View:
 
     `hands` has every hand: the seat's own whole, of the others those cards
     that were seen going there, 0 for the rest. Before all have chosen, hands
-    are as dealt; `chosen` is the seat's own choice. The other fields are those
-    of `State`.
+    are as dealt; `chosen` is the seat's own choice. `unseen` are the cards,
+    each with its smaller number up, that the seat has not seen: they lie in
+    other hands, or, with two players in an odd round, were not dealt. (From a
+    position of which the cards that had gone are not known, those too.) The
+    other fields are those of `State`.
     """
 
     game: str
@@ -34,6 +37,7 @@ class View:
     actions: int
     number: int
     totals: tuple[int | None, ...]
+    unseen: bytes
     chosen: str | None
     end: str | None
 

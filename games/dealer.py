@@ -1,0 +1,126 @@
+"""A match in play: deals the rounds, brings chance, makes the moves, adds up the points.
+
+Whoever runs a match (a person's table, a referee between programs, a test)
+asks a `Dealer` what is legal and tells it what was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.deals import Shuffler
+from games.game import Chance, Deal, Event, Game, Move, Round, State
+from games.options import Rules
+
+CHANCE = -1
+"""The seat of a chance event."""
+
+Listener = Callable[[int, Sequence[Move], State, bool], None]
+"""Told of every finished move: seat, its parts with all cards named, the state after it, and
+whether it was an opening choice."""
+
+
+class Dealer:
+    """A match between deals: `state` is the round in play, `past` the rounds played.
+
+    The same game, rules, seed and moves give the same match.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Rules,
+        seed: str,
+        past: Sequence[Round] = (),
+        listener: Listener | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.seed = seed
+        self.past = list(past)
+        self.listener = listener
+        self.deal: Deal = None
+        self._state: State | None = None
+        self._shuffler = Shuffler(seed, len(self.past) + 1)
+        self._begun: list[Move] = []
+
+    @property
+    def state(self) -> State:
+        """The round in play. Only between `begin_round` and the next."""
+        assert self._state is not None, "begin_round comes first"
+        return self._state
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over. Between rounds."""
+        return bool(self.game.over(self.rules, self.past))
+
+    @property
+    def totals(self) -> tuple[int | None, ...]:
+        """The points of the rounds played so far."""
+        return self.game.totals(self.rules.players, self.past)
+
+    def draw_deal(self) -> Deal:
+        """The deal of the next round."""
+        self._shuffler = Shuffler(self.seed, len(self.past) + 1)
+        return self.game.deal(self.rules, self.past, self._shuffler)
+
+    def begin_round(self, deal: Deal) -> list[Event]:
+        """Start a round from a deal; the events of chance that come first.
+
+        Raises RuleError where it cannot be the next deal.
+        """
+        self.game.check_deal(self.rules, self.past, deal)
+        self.resume(deal, self.game.begin(self.rules, self.past, deal))
+        return self._settle()
+
+    def resume(self, deal: Deal, state: State) -> None:
+        """Go on with a round that was begun elsewhere."""
+        self.deal = deal
+        self._state = state
+        self._begun = []
+
+    def play(self, move: Move) -> list[Event]:
+        """Make a move for the seat whose turn it is, and what chance brings before and after it.
+
+        Raises RuleError, and changes nothing then.
+        """
+        state = self.state
+        seat = state.turn
+        state.check(seat, move)
+        events: list[Event] = []
+        if (chance := state.chance(move)) is not None:
+            events += self._bring(chance)
+        choice = state.opening
+        self._begun.append(state.complete(seat, move))
+        events += state.apply(seat, move)
+        if not state.midturn:
+            begun, self._begun = self._begun, []
+            self._tell(seat, begun, choice)
+        return events + self._settle()
+
+    def end_round(self) -> Round:
+        """Put the round that has ended with the others."""
+        state = self.state
+        played = Round(state.scores(), state.end, state.starter, state.ender, self.deal)
+        self.past.append(played)
+        return played
+
+    def _settle(self) -> list[Event]:
+        """Bring the chance events that are due now."""
+        events: list[Event] = []
+        while self.state.end is None and (chance := self.state.chance()) is not None:
+            events += self._bring(chance)
+        return events
+
+    def _bring(self, chance: Chance) -> Sequence[Event]:
+        move = self.game.draw(chance, self._shuffler)
+        events = self.state.apply(CHANCE, move)
+        # Who starts by lot is seen from the first move; everything else is written down.
+        if chance.kind != "starter":
+            self._tell(CHANCE, [move], choice=False)
+        return events
+
+    def _tell(self, seat: int, moves: Sequence[Move], choice: bool) -> None:
+        if self.listener is not None:
+            self.listener(seat, moves, self.state, choice)
