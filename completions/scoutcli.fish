@@ -1,0 +1,2 @@
+# fish loads this the first time that scoutcli is completed.
+scoutcli completion fish | source

@@ -1,0 +1,25 @@
+"""The subcommands: one module each, of the same name, with its click command as `command`.
+
+A module is imported when its subcommand is used. What lists them all (the
+help, completion, the main manual page) needs this table only.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from scoutcli.help import Command
+
+COMMANDS = {
+    "deal": "Print the deals that a seed stands for.",
+    "rules": "Show the options, presets, setup and notation of a game.",
+    "completion": "Print the completion script of a shell.",
+}
+"""Every subcommand with its line of help, in the order in which they are listed."""
+
+
+def load(name: str) -> Command:
+    """The click command of a subcommand that `COMMANDS` names."""
+    return cast("Command", import_module(f"scoutcli.commands.{name}").command)
