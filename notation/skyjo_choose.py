@@ -1,0 +1,160 @@
+"""What people may type for a move of SKYJO: the canonical text and many shorter ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from games.game import Move
+from games.options import shown
+from games.skyjo.cards import UNKNOWN
+from games.skyjo.moves import Draw, Lines, Reveal, Swap, Take, Turn
+from notation.diagnostics import TextError
+from notation.skyjo_moves import CARDS, PLACE_TEXTS, parse_lines, reveal
+
+NO_MOVE = "skyjo-no-such-move"
+
+SHORT_FORMS = (
+    ("Oa1b2, a1 b2, open a1 b2", "opens a1 and b2 before the first turn"),
+    ("T@b2, Tb2, take b2", "takes the top of the discard pile and puts it at b2"),
+    ("b2", "the same before a draw; after it, puts the drawn card at b2"),
+    ("D, draw", "draws a card"),
+    ("@b2, put b2, place b2, swap b2, keep b2", "puts the drawn card at b2"),
+    ("/b2, throw b2, turn b2, discard b2", "throws the drawn card and turns up b2"),
+    ("1 to 12", "a place by its number in reading order: 6 is b2"),
+    ("T7@b2:5, @b2:5", "the longer form of a record, if it is right"),
+)
+
+
+class Moment(Protocol):
+    """As much of a view as matters here."""
+
+    @property
+    def opening(self) -> bool: ...
+
+    @property
+    def midturn(self) -> bool: ...
+
+
+def choose(text: str, view: Moment) -> list[Move]:
+    """The moves that a typed text can mean, illegal ones included.
+
+    Raises TextError ``skyjo-no-such-move`` where it is none, and
+    ``skyjo-draw-first`` where it says what to do with a card not yet drawn.
+    """
+    typed = re.sub(r"\s+", " ", text[:200]).strip().lower()
+    for pattern, read in _READERS:
+        match = pattern.fullmatch(typed)
+        move = None if match is None else read(match, view)
+        if move is not None:
+            return [move]
+    raise TextError(NO_MOVE, f"{shown(text)} is no move; {_hint(view)}", 0, max(len(text), 1))
+
+
+def _hint(view: Moment) -> str:
+    if view.opening:
+        return "open two cards of your own, as in a1 b2"
+    if view.midturn:
+        return "place the card (@b2), or throw it and turn up a hidden one (/b2)"
+    return "take the discard (T@b2), or draw (D)"
+
+
+_AT = r"(?:[a-d][1-3]|1[0-2]|[1-9])"
+_CARD = r"[0-9abcyz?]"
+_TO = r"(?:@|/|->|at|to|on|for|and|turn|up|open|[ ,])*"
+_PLACE = rf"(?P<place>{_AT})(?::(?P<out>{_CARD}))?(?P<lines>(?:#[a-d1-3]){{0,2}})"
+
+_REVEAL = re.compile(
+    rf"(?:o|open|reveal|turn|flip|show)?[ ]*(?P<first>{_AT})(?::(?P<card>{_CARD}))?"
+    rf"(?P<gap>[ ,+&]*(?:and )?[ ]*)(?P<second>{_AT})(?::(?P<other>{_CARD}))?"
+)
+_DRAW = re.compile(rf"(?:d|draw)[ ]*(?P<card>{_CARD})?|draw (?:a )?(?:new )?card|pile|stock")
+_WHOLE = re.compile(rf"d(?P<card>{_CARD})(?P<mark>[@/]){_PLACE}")
+_TAKE = re.compile(
+    rf"(?:t(?P<card>{_CARD})?[ ]*@[ ]*|t[ ]*(?=[a-d][1-3])"
+    rf"|take (?:the )?(?:discard )?(?:(?P<named>{_CARD}) )?{_TO}){_PLACE}"
+)
+_SWAP = re.compile(
+    rf"(?:@[ ]*|(?:swap|place|put|keep|exchange|replace|at|to) (?:it )?(?:with )?{_TO}){_PLACE}"
+)
+_TURN = re.compile(
+    rf"(?:/[ ]*|(?:throw|discard|drop|turn|flip|open|reveal),? (?:it )?{_TO}){_PLACE}"
+)
+_BARE = re.compile(_PLACE)
+
+
+def _place(name: str) -> int:
+    """A place from its name or its number."""
+    return int(name) - 1 if name.isdigit() else PLACE_TEXTS.index(name)
+
+
+def _card(text: str | None) -> int | None:
+    return None if text is None else CARDS[text]
+
+
+def _after(match: re.Match[str]) -> tuple[int, int | None, Lines | None]:
+    """Where to, what comes to light there, and what is cleared, as far as it is said."""
+    out, lines = match["out"], match["lines"]
+    cleared = parse_lines(lines) if out or lines else None
+    return _place(match["place"]), _card(out), cleared
+
+
+def _read_draw(match: re.Match[str], _: Moment) -> Move:
+    return Draw(_card(match["card"]))
+
+
+def _read_whole(match: re.Match[str], view: Moment) -> Move:
+    if not view.midturn:
+        raise TextError(
+            "skyjo-draw-first", "nobody knows yet what will be drawn: type D first, then @b2 or /b2"
+        )
+    place, out, cleared = _after(match)
+    kind = Swap if match["mark"] == "@" else Turn
+    return kind(place, out, cleared, _card(match["card"]))
+
+
+def _read_take(match: re.Match[str], _: Moment) -> Move:
+    place, out, cleared = _after(match)
+    return Take(place, _card(match["card"] or match["named"]), out, cleared)
+
+
+def _read_swap(match: re.Match[str], _: Moment) -> Move:
+    return Swap(*_after(match))
+
+
+def _read_turn(match: re.Match[str], view: Moment) -> Move | None:
+    return None if view.opening else Turn(*_after(match))
+
+
+def _read_reveal(match: re.Match[str], _: Moment) -> Move | None:
+    first, second = match["first"], match["second"]
+    if not match["gap"] and (first.isdigit() or second.isdigit()):
+        return None  # 112 could be 1 and 12, or 11 and 2
+    card, other = _card(match["card"]), _card(match["other"])
+    if card is None and other is None:
+        return Reveal(reveal(_place(first), _place(second), UNKNOWN, UNKNOWN).places)
+    return reveal(
+        _place(first),
+        _place(second),
+        UNKNOWN if card is None else card,
+        UNKNOWN if other is None else other,
+    )
+
+
+def _read_bare(match: re.Match[str], view: Moment) -> Move | None:
+    if view.opening:
+        return None
+    place, out, cleared = _after(match)
+    return Swap(place, out, cleared) if view.midturn else Take(place, None, out, cleared)
+
+
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Moment], Move | None]], ...] = (
+    (_DRAW, _read_draw),
+    (_WHOLE, _read_whole),
+    (_TAKE, _read_take),
+    (_SWAP, _read_swap),
+    (_TURN, _read_turn),
+    (_REVEAL, _read_reveal),
+    (_BARE, _read_bare),
+)
