@@ -71,14 +71,20 @@ class Dealer:
         Raises RuleError where it cannot be the next deal.
         """
         self.game.check_deal(self.rules, self.past, deal)
-        self.resume(deal, self.game.begin(self.rules, self.past, deal))
-        return self._settle()
+        state = self.game.begin(self.rules, self.past, deal)
+        return self.resume(deal, state, self._shuffler)
 
-    def resume(self, deal: Deal, state: State) -> None:
-        """Go on with a round that was begun elsewhere."""
+    def resume(self, deal: Deal, state: State, shuffler: Shuffler | None = None) -> list[Event]:
+        """Go on with a round that was begun elsewhere; the events of chance that come first.
+
+        `shuffler` has made the draws of this round so far; without it the next
+        ones are made as if they were the first.
+        """
         self.deal = deal
         self._state = state
         self._begun = []
+        self._shuffler = shuffler or Shuffler(self.seed, len(self.past) + 1)
+        return self._settle()
 
     def play(self, move: Move) -> list[Event]:
         """Make a move for the seat whose turn it is, and what chance brings before and after it.

@@ -17,11 +17,12 @@ from games.options import Rules, shown
 from notation import codec, keys
 from notation.codec import Notation
 from notation.diagnostics import Severity, TextError
-from notation.nodes import List, Scalar
 from notation.match import Match, RoundRecord
-from notation.replay import CHANCE, reader, run, settle_starter
+from notation.nodes import List, Scalar
+from notation.replay import CHANCE, run
 from notation.tokens import Play, Variation, offset_of, plain, read_moves
 
+_UNKNOWN = re.compile(r"[?*]")
 _FAULT = re.compile(r"seat [1-9][0-9]* move [0-9]+ \S.*")
 
 
@@ -95,9 +96,35 @@ def audit(match: Match) -> Audit:
     if result.rounds and not result.rounds[-1].ended:
         result.over = False
     result.total = game.totals(rules.players, result.past)
-    _check_totals(match, result, game)
-    _check_shuffle(match, result, game, rules)
+    if not match.loose:
+        _check_totals(match, result, game)
+        _check_shuffle(match, result, game, rules)
     return result
+
+
+def whole_moves(match: Match, record: RoundRecord) -> str:
+    """The moves of a round, without a last word that the end of the file may have cut."""
+    assert record.moves is not None
+    text = record.moves.text
+    if not (match.torn and record.moves.unended):
+        return text
+    return text[: max(text.rfind(" "), text.rfind("\n")) + 1]
+
+
+def begin_round(audit: Audit, index: int) -> State | None:
+    """A round of a match that was checked, at its start again; None where it has none to play."""
+    match, checked = audit.match, audit.rounds[index]
+    record = checked.record
+    assert match.game is not None and match.rules is not None
+    if checked.state is None:
+        return None
+    if record.position is not None:
+        return codec.get(match.game.name).parse_position(record.position.text)
+    state = match.game.begin(match.rules, audit.past[:index], checked.deal)
+    chance = state.chance()
+    if record.starter is not None and chance is not None and record.starter in chance.among:
+        state.apply(CHANCE, match.game.started(record.starter))
+    return state
 
 
 def _past(record: RoundRecord, checked: RoundAudit) -> Round:
@@ -142,14 +169,13 @@ class _Round:
         result = RoundAudit(record, record.score or nothing)
         if record.faults is not None:
             self._check_faults(record.faults)
-        if record.deal is None and record.moves is None:
+        if record.deal is None and record.moves is None and record.position is None:
             self._check_sheet()
             return result
-        result.deal = self._deal()
-        if result.deal is None:
+        state = self._begin(result)
+        if state is None:
             result.broken = True
             return result
-        state = self.game.begin(self.rules, self.past, result.deal)
         result.state = state
         if record.starter is not None:
             self._start(state, record.starter)
@@ -160,6 +186,22 @@ class _Round:
         return result
 
     # Deal and moves
+
+    def _begin(self, result: RoundAudit) -> State | None:
+        """The round at its start, from its deal or a position; None where that is at fault."""
+        node = self.record.position
+        if node is not None:
+            try:
+                return self.notation.parse_position(node.text)
+            except TextError as error:
+                self._report(error.code, error.message, node, error.offset, error.length)
+            except RuleError as error:
+                self._report(error.code, error.message, node, 0, len(node.text))
+            return None
+        result.deal = self._deal()
+        if result.deal is None:
+            return None
+        return self.game.begin(self.rules, self.past, result.deal)
 
     def _deal(self) -> Deal:
         """The deal; None where it is at fault."""
@@ -196,7 +238,16 @@ class _Round:
 
     def _moves(self, state: State, node: Scalar) -> bool:
         """Play the moves; whether all of them could be played."""
-        text = self._whole(node)
+        text = whole_moves(self.match, self.record)
+        if len(text) < len(node.text):
+            self._report(
+                "torn-move",
+                f"the file ends in the middle of a line: {shown(node.text[len(text) :])} has no "
+                "space or line end behind it, so it may be cut; it is left out",
+                node,
+                len(text),
+                len(node.text) - len(text),
+            )
         words = plain(text)
         if words is not None:
             return self._run(state, node, words, text)
@@ -219,25 +270,6 @@ class _Round:
             return False
         return True
 
-    def _whole(self, node: Scalar) -> str:
-        """The text of the moves, without a last word that the end of the file may have cut."""
-        text = node.text
-        match = self.match
-        if not (match.torn and self.last and _ends_with(match, self.record, "moves")):
-            return text
-        start = max(text.rfind(" "), text.rfind("\n")) + 1
-        torn = text[start:]
-        if torn:
-            self._report(
-                "torn-move",
-                f"the file ends in the middle of a line: {shown(torn)} has no space or line end "
-                "behind it, so it may be cut; it is left out",
-                node,
-                start,
-                len(torn),
-            )
-        return text[:start]
-
     def _run(self, state: State, node: Scalar, words: list[str], text: str) -> bool:
         """Play a round that is nothing but moves."""
         choices = self.rules.players if state.opening else 0
@@ -250,7 +282,7 @@ class _Round:
 
     def _play(self, state: State, node: Scalar, play: Play, number: int) -> bool:
         """Play one word that may be dressed; whether it is legal."""
-        done, error = run(self.notation, state, [play.text])
+        _, error = run(self.notation, state, [play.text])
         if error is not None:
             self._refuse(error, node, play.text, play.offset, number)
         return error is None
@@ -285,10 +317,13 @@ class _Round:
         """Compare how the round ended, and what it was worth, with what the moves say."""
         record, match = self.record, self.match
         if record.moves is None:
-            self._notice("no-moves", "the deal is known, but no moves; nothing can be verified")
+            if record.position is None:
+                self._notice("no-moves", "the deal is known, but no moves; nothing can be verified")
             return
         if record.end is None:
-            if "end" in record.nodes:
+            if match.loose and state.end is not None:
+                self._check_score(state, result)
+            elif "end" in record.nodes:
                 result.broken = True  # a word that is none, reported before
             elif not self.last or record.score is not None:
                 match.report(
@@ -404,11 +439,6 @@ class _Round:
         )
 
 
-def _ends_with(match: Match, record: RoundRecord, key: str) -> bool:
-    """Whether the last thing of a match's text is this key of this round."""
-    return list(match.nodes)[-1] == "rounds" and list(record.nodes)[-1] == key
-
-
 def _check_totals(match: Match, result: Audit, game: Game) -> None:
     """Compare total and winners with the sums."""
     broken = any(checked.broken for checked in result.rounds)
@@ -433,13 +463,13 @@ def _check_totals(match: Match, result: Audit, game: Game) -> None:
                 match.report(
                     "winners-before-end", "the match is not over, so nobody has won it yet", node
                 )
-        elif result.winners and match.winners != result.winners:
+        elif result.winners and tuple(sorted(match.winners)) != result.winners:
             true_winners = ", ".join(str(seat + 1) for seat in result.winners)
             match.report("wrong-winners", f"by the totals it is won by {true_winners}", node)
     if result.over is not True and not broken:
         match.report(
             "unfinished",
-            f"the match is not over: {len(match.rounds)} rounds are there",
+            f"the match is not over; rounds begun so far: {len(match.rounds)}",
             (0, 0),
             severity="notice",
         )
@@ -462,6 +492,8 @@ def _check_shuffle(match: Match, result: Audit, game: Game, rules: Rules) -> Non
     for index, checked in enumerate(result.rounds):
         if checked.deal is None or checked.record.deal is None or checked.broken:
             continue
+        if _UNKNOWN.search(checked.record.deal.text):
+            continue  # what was not noted cannot be compared
         deal = game.deal(rules, result.past[:index], Shuffler(seed, index + 1))
         if deal != checked.deal:
             match.report(
@@ -472,4 +504,4 @@ def _check_shuffle(match: Match, result: Audit, game: Game, rules: Rules) -> Non
             )
 
 
-__all__ = ["Audit", "RoundAudit", "audit", "reader", "settle_starter"]
+__all__ = ["Audit", "RoundAudit", "audit", "begin_round", "whole_moves"]

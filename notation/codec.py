@@ -14,6 +14,7 @@ from typing import ClassVar
 import games
 from games.game import Deal, Event, Game, Move, State, View
 from games.options import Rules
+from notation.diagnostics import TextError
 
 
 class Notation(ABC):
@@ -96,15 +97,22 @@ class Notation(ABC):
     def parse_parts(self, text: str, rules: Rules) -> tuple[tuple[int | None, ...], ...]:
         """The parts of each seat's score from the lines of ``parts:``; their sums are the score.
 
-        Raises TextError. Games without parts refuse them.
+        Raises TextError; a game whose points have no parts refuses them all.
         """
-        raise NotImplementedError
+        raise TextError("no-parts", f"the points of {self.game.title} are not made of parts")
 
     # Words for people
 
     @abstractmethod
     def show(self, view: View, names: Sequence[str]) -> list[str]:
         """The position as one seat knows it, one fact a line, in plain text."""
+
+    def show_all(self, state: State, names: Sequence[str]) -> list[str]:
+        """The position with all that a record knows of it, one fact a line, in plain text.
+
+        The position line, where a game has nothing better to show.
+        """
+        return [self.format_position(state)]
 
 
 # Loaded when asked for, beside the games of the same names.

@@ -91,7 +91,7 @@ class Document:
         source = _cleaned(self.text, [])
         return [
             Comment(line, column, self.text[start:end], alone)
-            for line, column, start, end, alone in _comments(source)
+            for line, column, start, end, alone in islice(_comments(source), MOST_EVENTS)
         ]
 
 
@@ -273,7 +273,7 @@ class _Builder:
         if is_key:
             raise _StopError("yaml-complex-key", "a key is a word, not a list or a map", mark)
         kind = Map if type(event) is MappingStartEvent else List
-        return kind(mark, event.flow_style)
+        return kind(mark, bool(event.flow_style))
 
     def _document(self, event: Any) -> None:
         if self.roots:
@@ -334,7 +334,9 @@ class _Builder:
                 "leave one of them out",
             )
         if event.style:
-            node.quoted |= {key}
+            if not isinstance(node.quoted, set):
+                node.quoted = set()
+            node.quoted.add(key)
         elif not key:
             self._note(event, "yaml-empty-key", "a value without a key: write `key: value`")
         elif key == "<<":
@@ -390,7 +392,7 @@ def _cut(text: str) -> str:
 
 
 # An explicit key, `? key`, makes the same events as a plain one.
-_MAY_BE_EXPLICIT = re.compile(r"(?:^|[-\[{,:]) *\?(?=[ \n])", re.MULTILINE)
+_MAY_BE_EXPLICIT = re.compile(r"(?:^|[-\[{,:]) *\?(?=[ \n]|\Z)", re.MULTILINE)
 
 
 def _explicit_keys(source: str, until: tuple[int, int] | None) -> Iterator[Fault]:
@@ -434,7 +436,7 @@ _COMMENT = re.compile("#[^\n]*")
 def _gaps(source: str) -> Iterator[tuple[int, int]]:
     """Where no text stands: offsets of start and end."""
     parser: Any = Parser(source)
-    at = 0
+    at = depth = 0
     try:
         for event in islice(iter(parser.get_event, None), MOST_EVENTS):
             kind = type(event)
@@ -446,5 +448,11 @@ def _gaps(source: str) -> Iterator[tuple[int, int]]:
                 at = event.end_mark.index
             elif kind is StreamEndEvent:
                 yield at, len(source)
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                depth += 1
+                if depth > MOST_DEPTH:
+                    return
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                depth -= 1
     except YAMLError:
         return

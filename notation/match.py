@@ -53,6 +53,8 @@ class RoundRecord:
     line: int
     """Where it begins, from 0 in the match's text."""
     deal: Scalar | None = None
+    position: Scalar | None = None
+    """A position line that it begins from instead of a deal; only where there is no YAML."""
     starter: int | None = None
     moves: Scalar | None = None
     faults: Scalar | None = None
@@ -97,8 +99,12 @@ class Match:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     complete: bool = True
     """Whether its text could be read to the end; else keys may be missing because of that."""
+    loose: bool = False
+    """Whether it is a position or moves alone, without YAML (see `notation.loose`)."""
     torn: bool = False
     """Whether the file ends (or the next match begins) in the middle of a line."""
+    lines: dict[int, str] = field(default_factory=dict, repr=False)
+    """The lines that diagnostics were about, from 0."""
 
     @property
     def names(self) -> list[str]:
@@ -155,6 +161,11 @@ class Match:
 
     def line(self, number: int) -> str:
         """A line of the match's text, from 0."""
+        if number not in self.lines:  # many faults of one long line share its text
+            self.lines[number] = self._cut_line(number)
+        return self.lines[number]
+
+    def _cut_line(self, number: int) -> str:
         start = 0
         for _ in range(number):
             start = self.text.find("\n", start) + 1
@@ -171,6 +182,7 @@ def build(match: Match, root: Node | None) -> None:
         return
     known = _known(match, root, "match")
     match.nodes = known
+    match.own = own_keys(root)
     _read_version(match, known)
     if match.version != VERSION:
         return
@@ -251,9 +263,9 @@ def _word(
 
 
 def _number(match: Match, node: Node, name: str, where: Where = Where()) -> int | None:
-    """A whole number as people write it; x, where it is not known, is None without a report."""
+    """A whole number as people write it."""
     text = _text(match, node, name, where)
-    if text is None or text == "x":
+    if text is None:
         return None
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) < 10:
@@ -265,22 +277,19 @@ def _number(match: Match, node: Node, name: str, where: Where = Where()) -> int 
     return None
 
 
-def _numbers(
-    match: Match, node: Node, name: str, where: Where = Where()
-) -> list[int | None] | None:
-    if not isinstance(node, List):
-        match.report("not-a-list", f"{name} is a list: [7, -2, x]", node, **where._asdict())
-        return None
-    return [_number(match, item, name, where) for item in node.items]
-
-
 def _points(
     match: Match, node: Node, name: str, where: Where = Where()
 ) -> tuple[int | None, ...] | None:
-    """One number for each seat."""
-    numbers = _numbers(match, node, name, where)
-    if numbers is None:
+    """One number for each seat; x, where it is not known, is None without a report."""
+    if not isinstance(node, List):
+        match.report("not-a-list", f"{name} is a list: [7, -2, x]", node, **where._asdict())
         return None
+    numbers = [
+        None
+        if isinstance(item, Scalar) and item.text == "x"
+        else _number(match, item, name, where)
+        for item in node.items
+    ]
     if match.players and len(numbers) != len(match.players):
         match.report(
             "wrong-count",

@@ -6,6 +6,7 @@ Lines and columns count from 0 in the text that was read.
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from typing import Any, Protocol
 
 
@@ -24,6 +25,7 @@ class _Nowhere:
 
 
 _NOWHERE = _Nowhere()
+_NO_KEYS: frozenset[str] = frozenset()
 
 
 class Scalar:
@@ -207,7 +209,7 @@ class Map:
 
     def __init__(self, start: Mark = _NOWHERE, flow: bool = False) -> None:
         self.items: dict[str, tuple[tuple[int, int], Node]] = {}
-        self.quoted: frozenset[str] = frozenset()
+        self.quoted: AbstractSet[str] = _NO_KEYS
         self.flow = flow
         self._start = start
 

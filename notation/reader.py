@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import BinaryIO
 
+from notation import loose
 from notation.audit import Audit, audit
 from notation.diagnostics import Diagnostic
 from notation.document import Document, parse
@@ -39,17 +42,23 @@ class Part:
 def read_files(paths: Iterable[str]) -> Iterator[Part]:
     """Every part of every file, checked. Raises OSError."""
     for path in paths:
-        if path == STDIN:
-            yield from read(sys.stdin.buffer, STDIN)
-        else:
-            with open(path, "rb") as stream:
-                yield from read(stream, path)
+        with open_file(path) as stream:
+            yield from read(stream, path)
+
+
+def open_file(path: str) -> AbstractContextManager[BinaryIO]:
+    """A file of that name, or standard input. Raises OSError."""
+    return nullcontext(sys.stdin.buffer) if path == STDIN else Path(path).open("rb")
 
 
 def read(stream: BinaryIO, name: str) -> Iterator[Part]:
     """Every part of one file, checked."""
-    for chunk in chunks(stream, name):
-        yield read_part(chunk)
+    return map(read_part, read_chunks(stream, name))
+
+
+def read_chunks(stream: BinaryIO, name: str) -> Iterator[Chunk]:
+    """Every part of one file, not yet read; a position or moves alone are a match too."""
+    return map(loose.adopt, chunks(stream, name))
 
 
 def read_part(chunk: Chunk) -> Part:
@@ -63,8 +72,15 @@ def read_part(chunk: Chunk) -> Part:
         match.report(fault.code, fault.message, (fault.line, fault.column), length=fault.length)
     if not chunk.index:
         return part
-    document = parse(chunk.text)
-    part.match, part.document = match, document
+    part.match = match
+    if chunk.faults and not chunk.text:  # too long, or in another encoding
+        return part
+    if chunk.loose:
+        match.torn = False  # it was written by hand, not by a program that may have died
+        loose.build(match)
+        part.audit = audit(match)
+        return part
+    document = part.document = parse(chunk.text)
     match.complete = document.complete
     for fault in document.faults:
         match.report(fault.code, fault.message, (fault.line, fault.column), length=fault.length)

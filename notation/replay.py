@@ -6,9 +6,9 @@ formatter takes one `Step` at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from games.errors import RuleError
 from games.game import Event, Move, State
@@ -19,27 +19,42 @@ from notation.tokens import Play, Variation, split_seat
 CHANCE = -1
 """The seat of a chance event."""
 
-Reader = Callable[[str], tuple[int, tuple[Move, ...]]]
-"""A word of a record -> the seat that moves (or CHANCE) and the moves that make it up."""
+MOST_WORDS = 1 << 16
+"""So many words are kept in mind for a game; a tournament's log has fewer different ones."""
+
+
+class Words(dict[str, tuple[int, tuple[Move, ...]]]):
+    """The words of a game's records: seat (or CHANCE) and the moves that make each up.
+
+    ``words[word]`` reads it; one met before costs a look-up, which is why this
+    is a dict (twice as fast as a cache that keeps order). Raises TextError.
+    """
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__()
+        self._notation = notation
+
+    def __missing__(self, word: str) -> tuple[int, tuple[Move, ...]]:
+        seat, text = split_seat(word)
+        if seat is None and not self._notation.is_chance(text):
+            raise TextError("no-seat", f"a move names its seat: 1.{text[:20]}", 0, len(text))
+        try:
+            moves = self._notation.parse(text)
+        except TextError as error:
+            error.offset += len(word) - len(text)
+            raise
+        if seat is None:
+            return CHANCE, moves  # never the same twice
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        self[word] = seat, moves
+        return seat, moves
 
 
 @cache
-def reader(notation: Notation) -> Reader:
-    """How words of this game are read; a word met before costs one look-up."""
-
-    @lru_cache(maxsize=1 << 16)
-    def read(word: str) -> tuple[int, tuple[Move, ...]]:
-        seat, text = split_seat(word)
-        if seat is None and not notation.is_chance(text):
-            raise TextError("no-seat", f"a move names its seat: 1.{text[:20]}", 0, len(text))
-        skip = len(word) - len(text)
-        try:
-            return CHANCE if seat is None else seat, notation.parse(text)
-        except TextError as error:
-            error.offset += skip
-            raise
-
-    return read
+def reader(notation: Notation) -> Words:
+    """The words of this game."""
+    return Words(notation)
 
 
 def run(
@@ -56,7 +71,7 @@ def run(
     while True:
         try:
             for word in words[at:] if at else words:
-                seat, moves = read(word)
+                seat, moves = read[word]
                 for move in moves:
                     check(seat, move)
                     apply(seat, move)
@@ -74,7 +89,7 @@ def settle_starter(notation: Notation, state: State, word: str) -> bool:
     chance = state.chance()
     if state.turn >= 0 or chance is None or chance.kind != "starter":
         return False
-    seat, _ = reader(notation)(word)
+    seat, _ = reader(notation)[word]
     if seat not in chance.among:
         return False
     state.apply(CHANCE, notation.game.started(seat))
@@ -83,10 +98,11 @@ def settle_starter(notation: Notation, state: State, word: str) -> bool:
 
 @dataclass(slots=True)
 class Step:
-    """One word played: who, what (all cards named), what it caused, and the word it was.
+    """One word played: who, what, what it caused, and the word it was.
 
-    `number` counts the moves of the round from 1; None for an opening choice
-    and for chance. `text` is the canonical word with its seat.
+    `moves` name all cards that are known, to the record or to the seat that
+    was asked for. `number` counts the moves of the round from 1; None for an
+    opening choice and for chance. `text` is the canonical word with its seat.
     """
 
     seat: int
@@ -97,16 +113,19 @@ class Step:
     number: int | None
 
 
-def steps(notation: Notation, state: State, plays: Sequence[Play]) -> Iterator[Step]:
+def steps(
+    notation: Notation, state: State, plays: Sequence[Play], by: int | None = None
+) -> Iterator[Step]:
     """Play words one by one; after each, `state` stands behind it.
 
-    Raises what `run` returns; the plays before are played then.
+    With `by`, the moves are told as that seat sees them. Raises what `run`
+    returns; the plays before are played then.
     """
     read = reader(notation)
     number = 0
     for play in plays:
         settle_starter(notation, state, play.text)
-        seat, moves = read(play.text)
+        seat, moves = read[play.text]
         if not state.opening and seat != CHANCE:
             number += 1
             counted: int | None = number
@@ -116,7 +135,8 @@ def steps(notation: Notation, state: State, plays: Sequence[Play]) -> Iterator[S
         events: list[Event] = []
         for move in moves:
             state.check(seat, move)
-            done.append(state.complete(seat, move))
+            completed = state.complete(seat, move)
+            done.append(completed if by is None else state.seen(seat, completed, by))
             events += state.apply(seat, move)
         yield Step(seat, tuple(done), events, word(notation, seat, done), play, counted)
 

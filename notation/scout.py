@@ -80,5 +80,9 @@ class ScoutNotation(Notation):
     def show(self, view: View, names: Sequence[str]) -> list[str]:
         return scout_words.show(view, names)
 
+    def show_all(self, state: AnyState, names: Sequence[str]) -> list[str]:
+        assert isinstance(state, State)
+        return scout_words.show_all(state, names)
+
 
 NOTATION = ScoutNotation()

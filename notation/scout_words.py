@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.game import Event, Move
 from games.scout.cards import TURN, UPPER
@@ -20,6 +21,7 @@ from games.scout.moves import (
     Stop,
 )
 from games.scout.scoring import scores
+from games.scout.state import State
 from games.scout.view import View
 from notation.diagnostics import printable
 from notation.scout_moves import CARD_TEXTS, cards_text, spaced, values_text
@@ -199,6 +201,18 @@ def show(view: View, names: Sequence[str]) -> list[str]:
         lines.append(f"Seat {seat + 1} {seats[seat]}: {', '.join(facts)}")
     lines.append(f"Hand of {seats[view.seat]}: {_places(view.hand, whole=True) or 'no card'}")
     return lines
+
+
+def show_all(state: State, names: Sequence[str]) -> list[str]:
+    """What the record knows, one fact a line, the hands last."""
+    seats = [printable(name) for name in names]
+    view = state.view(max(state.turn, 0))
+    # Hands are shown below, and whole, so nothing is told of what others know of them.
+    bare = replace(view, hands=tuple(bytes(len(hand)) for hand in state.hands), chosen=None)
+    return show(bare, names)[:-1] + [
+        f"Hand of {seats[seat]}: {_places(hand, whole=True) or 'no card'}"
+        for seat, hand in enumerate(state.hands)
+    ]
 
 
 def _turn_words(view: View, seats: Sequence[str]) -> str:

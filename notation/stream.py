@@ -72,6 +72,8 @@ class Chunk:
     """Whether the match ends with white space; else its last word may be torn."""
     last: bool = False
     """Whether it is the last of its file."""
+    loose: bool = False
+    """Whether it is a position or moves alone (see `notation.loose`, which sets it)."""
 
     def place(self, line: int, column: int) -> tuple[int, int]:
         """A place in the text (line, column, from 0) as a place in the file (both from 1)."""
@@ -87,7 +89,8 @@ def chunks(stream: BinaryIO, name: str, *, block: int = BLOCK) -> Iterator[Chunk
     blocks = _blocks(stream, block)
     first = next(blocks, b"")
     blocks = chain((first,), blocks)
-    if advice := _other_encoding(first):
+    advice = _other_encoding(first)
+    if advice and not first.startswith(_UTF_16):  # behind that others may have been joined
         return _handed_on(blocks, name, advice)
     return _Reader(name).read(_pieces(blocks))
 
@@ -106,7 +109,14 @@ def skim(stream: BinaryIO, *, block: int = BLOCK) -> Iterator[bytes]:
 _BOM = b"\xef\xbb\xbf"
 _KEY = b"scoutcli:"
 _RULE = b"---"
-_STARTS = ((_KEY, 0), (b"\n" + _RULE, 1), (_BOM + _RULE, 0))
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""What a file in UTF-16 begins with; no text in UTF-8 holds these bytes."""
+_STARTS = (
+    (_KEY, 0),
+    (b"\n" + _RULE, 1),
+    (_BOM + _RULE, 0),
+    *((b"\n" + mark, 1) for mark in _UTF_16),
+)
 """The texts at which something can begin, and behind how many of their bytes."""
 
 _AHEAD = 80
@@ -178,13 +188,15 @@ def _begins(buffer: bytes, start: int, place: int, *, cut: bool) -> tuple[int, .
 
     Twice where a rule and a key are joined on one line: `---scoutcli: 1`.
     """
+    if buffer.startswith(_UTF_16, place):
+        return (place,)
     if not buffer.startswith(_KEY, place):
         end = place + (3 if buffer[place] == _RULE[0] else 6)
         # The slice is empty at the end of the file, and then `in` is true too.
         rule = buffer[end : end + 1] in b" \t\r\n" or buffer.startswith(_KEY, end)
-        return (place,) if rule else ()
-    if place == start:
-        return ()
+        return (_with_comments(buffer, start, place, cut=cut, key=False),) if rule else ()
+    if place == start or (place == start + 4 and buffer.startswith(b"---\n", start)):
+        return ()  # begun already
     if buffer[place - 1] == ord("\n"):
         return (_with_comments(buffer, start, place, cut=cut),)
     before = buffer[max(start, place - _BACK) : place]
@@ -199,8 +211,11 @@ def _begins(buffer: bytes, start: int, place: int, *, cut: bool) -> tuple[int, .
     return (place - len(mark[0]), place) if mark[0] else (place,)
 
 
-def _with_comments(buffer: bytes, start: int, place: int, *, cut: bool) -> int:
-    """Where the match of a key at a line start begins: at a rule before comments, or there."""
+def _with_comments(buffer: bytes, start: int, place: int, *, cut: bool, key: bool = True) -> int:
+    """Where that begins which has a key or a rule at a line start: there, or above comments.
+
+    Above them if a byte order mark stands there, or a rule and this is a key.
+    """
     end = place
     while end > start:
         begin = (buffer.rfind(b"\n", start, end - 1) + 1) or start
@@ -211,13 +226,15 @@ def _with_comments(buffer: bytes, start: int, place: int, *, cut: bool) -> int:
             if mark >= 0:
                 return begin + mark
             end = begin
+        elif not key:
+            return place
         elif _RULE_LINE.match(bare):
             return begin + max(mark, 0)
         elif (text := line.rstrip()).endswith(_RULE):
             return begin + len(text) - len(_RULE)
         else:
             return place
-    return place if cut else start
+    return start if key and not cut else place
 
 
 # What the pieces are
@@ -297,6 +314,12 @@ class _Reader:
         body = raw.removeprefix(_BOM)
         chunk = Chunk(lead + raw, "", *place, 0, self.name)
         chunk.terminated = raw[-1:].isspace()
+        if raw.startswith(_UTF_16):
+            if not head:  # a whole file, joined to one in UTF-8
+                self.matches += 1
+                chunk.index = self.matches
+            chunk.faults.append(Fault("wrong-encoding", _other_encoding(raw), 0, 0))
+            return chunk
         first = _LEAD.match(body)
         offset = first.end() if first is not None else 0
         if not head or _BEGINNING.match(body, offset):

@@ -131,7 +131,7 @@ _BEHIND = _Saying(
     "", "", "yaml-after-value",
     f"nothing but a comment may follow a value in quotes or brackets: {_QUOTED}, all of it",
 )  # fmt: skip
-_OPEN = {"yaml-missing-colon", "yaml-open-bracket", "yaml-open-quote"}
+_OPEN = {"yaml-missing-colon", "yaml-missing-value", "yaml-open-bracket", "yaml-open-quote"}
 
 
 def translate(error: MarkedYAMLError, source: str) -> tuple[Fault, int]:

@@ -79,6 +79,9 @@ class Scout(Game):
                     ("hand", seat),
                 )
         deck, left = deck_for(players), self._deck(rules, past)
+        pairs = b"".join(deal.hands).translate(PAIR)
+        if len(set(pairs)) == len(pairs) and not pairs.translate(None, left):
+            return  # all known, all different, all in play: nearly every deal
         seen: set[int] = set()
         for seat, hand in enumerate(deal.hands):
             for at, card in enumerate(hand):

@@ -8,7 +8,7 @@ table are `bytes`, left to right, so slicing and comparing are one step each.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 UNKNOWN = 0
 """A card of which neither number is known."""
@@ -94,6 +94,7 @@ def least_strength(block: bytes) -> int:
     return STRENGTH.get(values) or strengths_of(values)[0]
 
 
+@cache
 def deck_for(players: int) -> bytes:
     """The cards in play (rules: "Setup"): 2 and 4 without 9/10, 3 without the tens, 5 all."""
     if players == 5:

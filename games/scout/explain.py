@@ -95,9 +95,11 @@ def wrong_cards(hand: bytes, at: int, said: bytes) -> RuleError:
     size = len(said)
     block = hand[at : at + size]
     if len(block) < size:
-        where = f"position {at + 1}" if size == 1 else f"positions {at + 1} to {at + size}"
+        where = f"is no position {at + 1}"
+        if size > 1:
+            where = f"are no positions {at + 1} to {at + size}"
         cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-        return RuleError("scout-no-such-position", f"there is no {where}: the hand has {cards}")
+        return RuleError("scout-no-such-position", f"there {where}: the hand has {cards}")
     if block.translate(UPPER) == said.translate(UPPER):
         there, claimed = _names(block), _names(said)
     else:

@@ -14,11 +14,13 @@ from games.game import Event, Move
 from games.scout import explain
 from games.scout.blocks import can_show, may_show
 from games.scout.cards import (
+    DECK,
     PAIR,
     STRENGTH,
     TURN,
     UNKNOWN,
     UPPER,
+    deck_for,
     fits,
     is_whole,
     merged,
@@ -44,8 +46,13 @@ if TYPE_CHECKING:
 def open_ledger(state: State) -> Ledger:
     """From now on note which cards were seen where."""
     known = b"".join(state.dealt)
-    # Where all cards were known once, no other can turn up; those not in a hand have gone.
-    ledger = Ledger(known.translate(PAIR) if all(map(is_whole, known)) else state.deck)
+    if all(map(is_whole, known)):
+        # No other card can turn up; those that are in no hand now have gone.
+        ledger = Ledger(known.translate(PAIR))
+    else:
+        # Whoever notes a part of a round may have left the wrong cards in the box.
+        used = deck_for(state.players).translate(None, state.deck)
+        ledger = Ledger(DECK.translate(None, used))
     for card in (*known, *state.table):
         ledger.put(card, GONE)
     for seat, hand in enumerate(state.hands):
@@ -96,10 +103,7 @@ def _check_cards(state: State, seat: int, show: Show, hand: bytes, taken: int) -
                 "scout-hand-too-short",
                 f"{size} cards are shown, but the hand has only {len(hand)}",
             )
-        if not any(
-            all(map(fits, said, hand[start : start + size]))
-            for start in range(len(hand) - size + 1)
-        ):
+        if not _places(said, hand):
             raise explain.not_in_hand(said)
     else:
         block = hand[at : at + size]
@@ -173,14 +177,16 @@ def is_stuck(state: State, seat: int) -> bool:
 
 
 def may_have_ended(state: State, end: str) -> bool:
-    """Whether a round that seems to go on can have ended so, in ways the state cannot see."""
-    if state.lost:
+    """Whether the round can have ended so in ways the state cannot see."""
+    if state.lost and state.end in (None, "limit"):
+        nothing_known = state.owner < 0
         if end == "emptied":
             return state.scouts == 0  # the last move was a Show, or nobody noted it
-        return state.owner < 0 and (end == "unbeaten" or (end == "stopped" and state.stops))
-    if end != "unbeaten" or state.players > 2 or state.opening or state.turn < 0:
-        return False
-    return not state.certain
+        if end == "unbeaten":
+            return nothing_known or (state.players == 2 and bool(state.table))
+        return end == "stopped" and state.stops and nothing_known
+    # With two players a hand that is not known may not have had an answer.
+    return state.end is None and end == "unbeaten" and state.players == 2 and not state.certain
 
 
 # What a move does
@@ -190,21 +196,31 @@ def reveal(state: State, seat: int, show: Show) -> bytes:
     """Take a block out of a hand; its cards as far as they are known now."""
     at, values, cards = show
     block = cards or values.translate(TURN)
-    hand, end = state.hands[seat], at + len(values)
-    if at < 0 or seat in state.counted:
-        forget(state, seat, len(hand) - len(values))
+    size = len(block)
+    hand = state.hands[seat]
+    counted = seat in state.counted
+    places = [] if counted else [at] if at >= 0 else _places(block, hand)
+    if len(places) == 1:
+        block = bytes(map(merged, block, hand[places[0] : places[0] + size]))
+    if at < 0 or counted:
+        forget(state, seat, len(hand) - size)
         _doubt(state)
     else:
-        block = bytes(map(merged, block, hand[at:end]))
         mask = state.public[seat]
-        state.hands[seat] = hand[:at] + hand[end:]
-        state.public[seat] = mask[:at] + mask[end:]
+        state.hands[seat] = hand[:at] + hand[at + size :]
+        state.public[seat] = mask[:at] + mask[at + size :]
         if UNKNOWN in block.translate(UPPER):
             _doubt(state)
     if state.ledger is not None:
         for card in block:
-            state.ledger.put(card, GONE)
+            state.ledger.show(seat, card)
     return block
+
+
+def _places(block: bytes, hand: bytes) -> list[int]:
+    """The positions where these cards can lie in a hand, for all that is known of both."""
+    size = len(block)
+    return [at for at in range(len(hand) - size + 1) if all(map(fits, block, hand[at : at + size]))]
 
 
 def receive(state: State, seat: int, scout: Scout) -> int:
@@ -343,5 +359,6 @@ def _seen_show(show: Show, hand: bytes, mask: bytes) -> Show:
 def _with_cards(show: Show, known: bytes) -> Show:
     """A Show that says what is known of its cards."""
     at, values, cards = show
+    known = known.ljust(len(values), b"\0")
     block = bytes(map(merged, cards or values.translate(TURN), known))
     return Show(at, block.translate(UPPER), block if any(card & 15 for card in block) else b"")

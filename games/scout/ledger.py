@@ -33,6 +33,18 @@ class Ledger:
         if is_whole(card):
             self._where[PAIR[card]] = place
 
+    def show(self, seat: int, card: int) -> None:
+        """Note that a card was shown; where only a part of it is known, which one may be open."""
+        if is_whole(card):
+            self._where[PAIR[card]] = GONE
+            return
+        numbers = {card >> 4, card & 15} - {0}
+        self._where = {
+            pair: place
+            for pair, place in self._where.items()
+            if place != seat or not numbers <= {pair >> 4, pair & 15}
+        }
+
     def lose(self, cards: bytes, seat: int) -> None:
         """Forget these cards, and whatever is in the hand of `seat`: they may be anywhere now."""
         lost = cards.translate(PAIR)

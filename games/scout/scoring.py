@@ -22,7 +22,7 @@ def scores(
 
     With two players `tokens` are the unspent ones, which may count for nothing.
     """
-    worth = 0 if rules.players == 2 and rules["unspent_tokens"] == "ignore" else 1
+    worth = 0 if rules["unspent_tokens"] == "ignore" else 1
     return tuple(
         won[seat] + worth * tokens[seat] - (0 if seat == exempt else hands[seat])
         for seat in range(len(won))

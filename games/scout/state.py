@@ -484,7 +484,7 @@ class State(BaseState):
     def claim(self, end: str) -> None:
         if end == self.end:
             return
-        if self.end is not None or not gaps.may_have_ended(self, end):
+        if not gaps.may_have_ended(self, end):
             happened = f"ended as {self.end}" if self.end else "goes on"
             raise RuleError("wrong-end", f"by the rules the round {happened} here, not {end}")
         self._finish(end)
