@@ -60,6 +60,8 @@ class Chance:
 class State(ABC):
     """One round in play. `turn` is the seat to act, -1 when none is."""
 
+    __slots__ = ()
+
     rules: Rules
     players: int
     turn: int

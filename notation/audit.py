@@ -490,10 +490,12 @@ def _check_shuffle(match: Match, result: Audit, game: Game, rules: Rules) -> Non
     if shuffle.get("algorithm") != ALGORITHM:
         return
     for index, checked in enumerate(result.rounds):
-        if checked.deal is None or checked.record.deal is None or checked.broken:
-            continue
+        if checked.deal is None or checked.record.deal is None:
+            break  # which cards the next one is dealt from can depend on this one
         if _UNKNOWN.search(checked.record.deal.text):
-            continue  # what was not noted cannot be compared
+            break  # what was not noted cannot be compared either
+        if checked.broken:
+            continue
         deal = game.deal(rules, result.past[:index], Shuffler(seed, index + 1))
         if deal != checked.deal:
             match.report(

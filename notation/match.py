@@ -285,9 +285,7 @@ def _points(
         match.report("not-a-list", f"{name} is a list: [7, -2, x]", node, **where._asdict())
         return None
     numbers = [
-        None
-        if isinstance(item, Scalar) and item.text == "x"
-        else _number(match, item, name, where)
+        None if isinstance(item, Scalar) and item.text == "x" else _number(match, item, name, where)
         for item in node.items
     ]
     if match.players and len(numbers) != len(match.players):

@@ -85,7 +85,8 @@ def canonical(
         rows.add(f"winners: {numbers([winner + 1 for winner in match.winners])}", "winners")
     rows.add_own(late, 0)
     end = rows.rows[-1] if is_open and last and not (late or match.total) else None
-    place(document.comments(), rows.rows)
+    if "#" in document.text:  # looking for comments reads the text once more
+        place(document.comments(), rows.rows)
     text = rows.text()
     return text[:-1] + " " if rows.rows[-1] is end else text
 

@@ -3,7 +3,8 @@
 Every page is made from what ``--help`` is made of: the command's options and
 its `Page`. The pages are written in mdoc, and are kept in the repository so
 that they can be installed and read without running anything; a test compares
-them with what the commands say today.
+them with what the commands say today. The pages of sections 5 and 7 are
+written by hand, but for the parts that `scoutcli.manparts` makes.
 """
 
 from __future__ import annotations
@@ -190,9 +191,12 @@ def pages() -> dict[str, str]:
 
 
 def main(folder: str) -> None:
-    """Write every page into a folder."""
+    """Write the pages of section 1 into a folder, and fill those of other sections there."""
+    from scoutcli.manparts import fill  # here, as it makes its parts by what stands above
+
     for name, text in pages().items():
         (Path(folder) / name).write_text(text, encoding="utf-8")
+    fill(Path(folder))
 
 
 if __name__ == "__main__":

@@ -253,6 +253,34 @@ def format_option(*names: str) -> Callable[[F], F]:
     )
 
 
+class FileType(Type):
+    """The name of a file, or ``-``. Whether it can be read is seen when it is read."""
+
+    name = "file"
+
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        """How it is called in the help."""
+        return "FILE"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """The shell knows its files."""
+        from click.shell_completion import CompletionItem  # slow to load, only for completion
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+def files_argument(function: F) -> F:
+    """The argument FILE…, as `paths`: at least one."""
+    return click.argument("paths", type=FileType(), nargs=-1, required=True)(function)
+
+
+def file_argument(function: F) -> F:
+    """The argument FILE, as `path`."""
+    return click.argument("path", type=FileType())(function)
+
+
 def jobs_option(function: F) -> F:
     """``--jobs N``, as `jobs`: a number of processes from 1."""
     return click.option(

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from games.scout.state import State
 
 
-def open_ledger(state: State) -> Ledger:
+def open_ledger(state: State) -> None:
     """From now on note which cards were seen where."""
     known = b"".join(state.dealt)
     if all(map(is_whole, known)):
@@ -59,7 +59,6 @@ def open_ledger(state: State) -> Ledger:
         for card in hand:
             ledger.put(card, seat)
     state.ledger = ledger
-    return ledger
 
 
 # Checking

@@ -69,9 +69,9 @@ class State(BaseState):
     """A round in play. `hands`, `won`, `tokens`, `marker` have one entry for each seat."""
 
     __slots__ = (
-        "_continue", "_limit", "_rotate", "_token_home", "actions", "candidates", "certain",
+        "_continue", "_limit", "_moved", "_public", "_rotate", "_token_home", "actions", "candidates", "certain",
         "chosen", "counted", "dealt", "deck", "doubted", "end", "ender", "exempt", "hands",
-        "ledger", "lost", "marker", "midturn", "number", "opening", "owner", "players", "public",
+        "ledger", "lost", "marker", "midturn", "number", "opening", "owner", "players",
         "rules", "scouts", "starter", "stops", "strength", "table", "tokens", "totals", "turn",
         "unchecked", "won",
     )  # fmt: skip
@@ -94,8 +94,9 @@ class State(BaseState):
         self.dealt = tuple(deal.hands)
         """The hands as dealt; hands and table of the position where the round began from one."""
         self.hands = list(deal.hands)
-        self.public = [bytes(len(hand)) for hand in deal.hands]
-        """For each card in hand 1 where every seat knows it, else 0."""
+        self._public = [bytes(len(hand)) for hand in deal.hands]
+        self._moved: list[tuple[int, Show | Scout]] = []
+        """What seats did to their hands since `_public` was last brought up to date."""
         self.table = b""
         self.strength = 0
         """The strength of the table, 0 where none lies there; where not known, the least."""
@@ -179,6 +180,22 @@ class State(BaseState):
             gaps.open_ledger(state)
         return state
 
+    @property
+    def public(self) -> list[bytes]:
+        """For each card of each hand 1 where every seat knows it, else 0.
+
+        Worked out when somebody asks: who only checks moves never does.
+        """
+        masks = self._public
+        for seat, move in self._moved:
+            mask = masks[seat]
+            if isinstance(move, Scout):
+                masks[seat] = mask[: move.to] + b"\1" + mask[move.to :]
+            else:
+                masks[seat] = mask[: move.at] + mask[move.at + len(move.values) :]
+        self._moved.clear()
+        return masks
+
     # What is legal
 
     def legal(self) -> list[Move]:
@@ -208,7 +225,17 @@ class State(BaseState):
                     "scout-opening", "before the first turn a hand is kept or flipped: K or F"
                 )
         elif kind is Show:
-            self._check_show(seat, move, self.hands[seat], self.strength)
+            # What `_check_show` does, without a call: most moves come along here.
+            at, values, cards = move
+            strength = STRENGTH.get(values, 0)
+            hand = self.hands[seat]
+            if (
+                strength <= self.strength
+                or at < 0
+                or cards
+                or hand[at : at + len(values)].translate(UPPER) != values
+            ):
+                self._check_show(seat, move, hand, self.strength)
         elif kind is Scout:
             self._check_scout(seat, move)
         elif kind is ScoutShow:
@@ -296,18 +323,20 @@ class State(BaseState):
 
     def apply(self, seat: int, move: Move) -> Sequence[Event]:
         kind = type(move)
-        if self.opening and seat >= 0:
-            return self._choose(seat, "unknown" if kind is Unnoted else move[0])
-        if kind is Starter:
-            return self._start(move[0])
-        self.actions += 1
         if kind is Show:
+            self.actions += 1
             event = self._lay(seat, move)
             return (event,) if self.end is None else (event, self._ended(seat))
         if kind is Scout:
+            self.actions += 1
             event = self._take(seat, move)
             self._after_scout(seat)
             return (event,) if self.end is None else (event, self._ended(seat))
+        if kind is Starter:
+            return self._start(move[0])
+        if self.opening:
+            return self._choose(seat, "unknown" if kind is Unnoted else move[0])
+        self.actions += 1
         if kind is ScoutShow:
             self.marker[seat] = False
             event = self._take(seat, move[0])
@@ -353,8 +382,7 @@ class State(BaseState):
             end = at + len(values)
             self.table = block = hand[at:end]
             self.hands[seat] = hand = hand[:at] + hand[end:]
-            mask = self.public[seat]
-            self.public[seat] = mask[:at] + mask[end:]
+            self._moved.append((seat, show))
             self.strength = strength
         else:
             self.table = block = gaps.reveal(self, seat, show)
@@ -380,8 +408,7 @@ class State(BaseState):
         if self.ledger is None and one and to >= 0:
             hand = self.hands[seat]
             self.hands[seat] = hand[:to] + one + hand[to:]
-            mask = self.public[seat]
-            self.public[seat] = mask[:to] + b"\1" + mask[to:]
+            self._moved.append((seat, scout))
         else:
             card = gaps.receive(self, seat, scout)
         table = self.table

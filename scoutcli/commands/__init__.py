@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from scoutcli.help import Command
 
 COMMANDS = {
+    "play": "Play a match at the table, with people and bots.",
+    "validate": "Check matches: rules, cards, points, ends, totals, winners.",
+    "replay": "Step through a match, or print it move by move.",
+    "score": "Work out the points of matches, and a table of all players.",
+    "fmt": "Write match files in canonical form.",
     "deal": "Print the deals that a seed stands for.",
     "rules": "Show the options, presets, setup and notation of a game.",
     "completion": "Print the completion script of a shell.",

@@ -1,0 +1,262 @@
+"""`scoutcli play`: a match at the table, of people and bots."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
+from scoutcli.options import (
+    GameOption,
+    SeedType,
+    Type,
+    all_games,
+    game_argument,
+    items,
+    players_for,
+    players_option,
+    rules_for,
+    rules_options,
+)
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from games.game import Game
+    from scoutcli.table.session import Session
+
+PAGE = Page(
+    description="""
+    Deals a match and plays it with you, from the first deal to the last point. At the prompt a
+    move is typed in its notation (`S3:44`, `T@b2`) or in short (`44`, `take b2`); `Tab` shows
+    every legal move with a few words on what it does. Where a text can mean several moves, it is
+    asked which; a move that the rules do not allow is answered with the rule.
+
+    Beside moves there are the commands `help`, `help moves` (every short form), `rules`, `legal`,
+    `hand`, `save`, `save FILE`, `resume FILE` and `quit`. The first letter of help, rules, legal,
+    save and quit is enough where it can be no legal move. `Ctrl-C` takes back the line, `Ctrl-D`
+    leaves the match; both `Ctrl-D` and quit ask first, and the exit status is 0 then too.
+
+    People sit at the first seats, in the order of their `--name`; bots at the others, in the order
+    of `--bots`. Without `--name` one person plays, under the name of the login; but where
+    `--players` is given and as many bots are named, they play alone and the match just runs. With
+    several people at one keyboard the screen is cleared between their turns, and the next hand is
+    shown when its owner has pressed Enter.
+
+    Every move is in the match file before the next one is asked for, so nothing is lost however
+    the match is left. `scoutcli play --resume` goes on with the last match in a file if it is not
+    over, whoever wrote it: who is marked there with `bot:` is played by that bot, everybody else
+    is a person. What was being written when a machine went down is cut off, and that is told.
+
+    The same seed, rules, players and moves give the same match. Deals and new draw piles are
+    those of `scoutcli deal`. A bot begins each round with a number of its own as its seed: the
+    first 32 bits of the SHA-256 of `SEED/round R/bot S 1/0`, with the round and the seat from 1.
+
+    If standard input is no terminal, or `TERM` is `dumb`, the match runs line by line in plain
+    text: the position, one fact a line, then a line such as `Seat 1, Ada?`, after which one line
+    is read, a move or a command. So a script can play one seat, or all of them (with a `--name`
+    for each). A line that is refused is answered on the standard error output, and asked for
+    again.
+    """,
+    examples=(
+        Example("scoutcli play", "Be asked which game, and play it against three bots:", status=2),
+        Example(
+            "scoutcli play scout --name Ada --bots greedy,random --save ada.yaml",
+            "Play SCOUT for three, and keep the match in a file:",
+            status=1,
+        ),
+        Example(
+            "scoutcli play skyjo --players 4 --name Ada --name Bo",
+            "Two people at one keyboard against two bots:",
+            status=1,
+        ),
+        Example(
+            "scoutcli play --resume unfinished.yaml",
+            "Go on with a match:",
+        ),
+        Example(
+            "scoutcli play scout --players 3 --bots greedy,greedy,random --seed tea --save x.yaml"
+            " | tail -n 2",
+            "Let bots play alone:",
+            shows="Match file: x.yaml\nTo check it: scoutcli validate x.yaml\n",
+        ),
+        Example(
+            "printf '%s\\n' 'a1 b1' legal quit y | scoutcli play skyjo --name Ada --seed 7",
+            "Play from a script:",
+        ),
+    ),
+    exits=(
+        WELL,
+        ("1", "The input ended before the match did, or the match in a file cannot go on."),
+        WRONG_USE,
+    ),
+    files=(
+        (
+            "~/.local/share/scoutcli/matches",
+            "Where a match is kept without `--save`, under its date and game.",
+        ),
+        (
+            "~/Library/Application Support/scoutcli/matches",
+            "The same on macOS.",
+        ),
+    ),
+    environment=(
+        ("NO_COLOR", "If set to anything, nothing is coloured."),
+        ("TERM", "If `dumb` or not set, the match runs line by line in plain text."),
+        ("XDG_DATA_HOME", "If an absolute path, matches are kept in scoutcli/matches there."),
+    ),
+    also=("scoutcli-deal(1)", "scoutcli-rules(1)"),
+)
+
+
+class BotsType(Type):
+    """Names of bots with commas between them; becomes a list. The game knows them, later."""
+
+    name = "name,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """The names."""
+        return [name.strip() for name in value.split(",")]
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """The bots of the game behind what stands there already."""
+        done, comma, last = incomplete.rpartition(",")
+        game = ctx.params.get("game")
+        return items(
+            (
+                (f"{done}{comma}{name}", text)
+                for game in ([game] if game is not None else all_games())
+                for name, text in game.bot_help.items()
+            ),
+            done + comma + last,
+        )
+
+
+class NameType(Type):
+    """The name of a person: something that can be shown."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name without spaces around it."""
+        from scoutcli.table.session import LONGEST_NAME  # loads the games, so not at the start
+
+        name = str(value).strip()
+        if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
+            self.fail(f"a name is 1 to {LONGEST_NAME} printable characters", param, ctx)
+        return name
+
+
+def _say_bots() -> str:
+    games = "; ".join(f"in {game.name} {', '.join(game.bots)}" for game in all_games())
+    return f"The bots of the seats after the people, in this order, as in greedy,random: {games}."
+
+
+@subcommand("play", PAGE)
+@game_argument(required=False)
+@players_option
+@click.option(
+    "-n",
+    "--name",
+    "names",
+    type=NameType(),
+    metavar="NAME",
+    multiple=True,
+    help="A person who plays; give it once for each person at this keyboard.",
+)
+@click.option(
+    "-b",
+    "--bots",
+    type=BotsType(),
+    metavar="NAME,...",
+    multiple=True,
+    cls=GameOption,
+    say=_say_bots,
+)
+@rules_options
+@click.option(
+    "-s",
+    "--seed",
+    type=SeedType(),
+    help="Where chance comes from: the same text gives the same cards, on every machine. Without "
+    "it a fresh one is made up. It is shown, and kept in the match file.",
+)
+@click.option(
+    "-o",
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The match file. A new match is written behind finished ones that are there already.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with the last match in a match file; takes no other option.",
+)
+@click.pass_context
+def command(context: click.Context, /, resume: Path | None, **options: Any) -> int:
+    """Set up the table, and play at it."""
+    from scoutcli.table.loop import Table  # here: `play --help` plays nothing
+    from scoutcli.table.resume import load
+    from scoutcli.table.setup import screen_for
+
+    if resume is not None:
+        for name in options:
+            if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise click.UsageError(
+                    "--resume takes everything from the file, so it stands alone", context
+                )
+        session, notices = load(resume)
+    else:
+        session, notices = new_session(context, **options), []
+    return Table(session, screen_for(session.people), notices).run()
+
+
+def new_session(
+    context: click.Context,
+    game: Game | None,
+    players: int | None,
+    names: Sequence[str],
+    bots: Sequence[Sequence[str]],
+    changes: Sequence[Sequence[tuple[str, str]]],
+    preset: str | None,
+    seed: str | None,
+    save: Path | None,
+) -> Session:
+    """A new match, as the command line asks for it. Raises UsageError, RuleError, OSError."""
+    from datetime import datetime
+
+    from games.errors import RuleError
+    from scoutcli.table import files
+    from scoutcli.table.seats import seats_for
+    from scoutcli.table.session import Session
+    from scoutcli.table.setup import ask_game
+
+    if game is None:
+        game = ask_game(context)
+    if players is not None:
+        players_for(game, players)
+    usual = players_for(game, None)
+    try:
+        seats = seats_for(game, players, names, [bot for group in bots for bot in group], usual)
+    except RuleError as error:
+        raise click.UsageError(error.message, context) from error
+    rules = rules_for(game, len(seats), changes, preset)
+    today = datetime.now().astimezone().date()
+    if save is None:
+        save = files.fresh_file(files.data_folder(), game.name, today)
+    else:
+        files.check_target(save)
+    if seed is None:
+        seed = os.urandom(8).hex()
+    return Session.begin(game, rules, seats, seed, save, today)

@@ -1,0 +1,222 @@
+"""The matches of several files, one after the other or by several processes, in their order.
+
+What is kept of each match is made by a function that the caller brings, so
+that nothing but this is ever held, or sent from one process to another.
+"""
+
+from __future__ import annotations
+
+import signal
+import stat
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Self, TextIO, TypeVar
+
+import click
+
+from notation.diagnostics import Diagnostic
+from notation.reader import Part, open_file, read_chunks, read_part
+from notation.stream import Chunk
+
+T = TypeVar("T")
+
+BATCH_BYTES = 1 << 18
+"""About so many bytes of matches go to another process at a time: some 60 matches of SCOUT."""
+BATCH_ITEMS = 256
+
+
+def survey(
+    paths: Iterable[str], reduce: Callable[[Part], T], progress: Progress, jobs: int = 1
+) -> Iterator[T | Diagnostic]:
+    """What `reduce` makes of every part of every file, in their order.
+
+    A file that cannot be read, and one without a match, gives a Diagnostic in
+    its place; the others go on. With several `jobs`, `reduce` is a function of
+    a module that other processes can import, and of the bytes of a part
+    nothing is left there (`chunk.raw`). Memory: a few batches of matches for
+    each process.
+    """
+    todo = _all_chunks(paths, progress)
+    for result in _in_turn(todo, reduce) if jobs == 1 else _at_once(todo, reduce, jobs):
+        yield result
+        progress.show()
+
+
+class UnreadableError(Exception):
+    """A file cannot be read, or not to its end."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def chunks_of(path: str) -> Iterator[Chunk]:
+    """The parts of a file, not yet read. Raises UnreadableError."""
+    try:
+        with open_file(path) as stream:
+            yield from read_chunks(stream, path)
+    except OSError as error:
+        raise UnreadableError(unreadable(path, error)) from error
+
+
+def unreadable(path: str, error: OSError) -> Diagnostic:
+    """What to say of a file that cannot be read."""
+    return Diagnostic(
+        "unreadable-file", "error", f"the file cannot be read: {error.strerror or error}", path
+    )
+
+
+def no_match(path: str) -> Diagnostic:
+    """What to say of a file in which there is no match at all."""
+    return Diagnostic(
+        "no-match",
+        "error",
+        "there is no match in this file: a match begins with the line `scoutcli: 1`",
+        path,
+        1,
+        1,
+    )
+
+
+def _all_chunks(paths: Iterable[str], progress: Progress) -> Iterator[Chunk | Diagnostic]:
+    """The parts of the files, not yet read."""
+    for path in paths:
+        matches = faults = 0
+        try:
+            for chunk in chunks_of(path):
+                matches += bool(chunk.index)
+                faults += len(chunk.faults)
+                progress.add(len(chunk.raw), bool(chunk.index))
+                yield chunk
+        except UnreadableError as error:
+            yield error.diagnostic
+        else:
+            if not matches and not faults:
+                yield no_match(path)
+
+
+def _in_turn(
+    todo: Iterable[Chunk | Diagnostic], reduce: Callable[[Part], T]
+) -> Iterator[T | Diagnostic]:
+    for item in todo:
+        yield item if isinstance(item, Diagnostic) else reduce(read_part(item))
+
+
+def _at_once(
+    todo: Iterable[Chunk | Diagnostic], reduce: Callable[[Part], T], jobs: int
+) -> Iterator[T | Diagnostic]:
+    """The same by several processes."""
+    batches = _batches(todo)
+    first = next(batches, [])
+    second = next(batches, None)
+    if second is None:  # starting a process takes longer than reading so little
+        yield from _work(reduce, first)
+        return
+    waiting: deque[Future[list[T | Diagnostic]]] = deque()
+    try:
+        with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
+            try:
+                waiting += (pool.submit(_work, reduce, first), pool.submit(_work, reduce, second))
+                for batch in batches:
+                    waiting.append(pool.submit(_work, reduce, batch))
+                    if len(waiting) > 2 * jobs:
+                        yield from waiting.popleft().result()
+                while waiting:
+                    yield from waiting.popleft().result()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+    except BrokenProcessPool as error:
+        raise click.ClickException(
+            "one of the processes was ended from outside, perhaps for want of memory; "
+            "try again with --jobs 1"
+        ) from error
+
+
+def _batches(todo: Iterable[Chunk | Diagnostic]) -> Iterator[list[Chunk | Diagnostic]]:
+    batch: list[Chunk | Diagnostic] = []
+    size = 0
+    for item in todo:
+        if isinstance(item, Chunk):
+            size += len(item.raw)
+            item.raw = b""
+        batch.append(item)
+        if size >= BATCH_BYTES or len(batch) >= BATCH_ITEMS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _work(reduce: Callable[[Part], T], batch: Iterable[Chunk | Diagnostic]) -> list[T | Diagnostic]:
+    return list(_in_turn(batch, reduce))
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Progress:
+    """A line on a terminal's stderr that tells how far a long work is. Use as a context manager.
+
+    Nothing is shown in the first second, nor where stderr is no terminal.
+    """
+
+    WAIT = 1.0
+    """Seconds before it is shown at all."""
+    PERIOD = 0.2
+    """Seconds between two changes of it."""
+
+    def __init__(self, paths: Sequence[str] = (), *, silent: bool = False) -> None:
+        self._out: TextIO | None = sys.stderr
+        self._live = not silent and self._out is not None and self._out.isatty()
+        self._size = _size_of(paths) if self._live else None
+        self._done = self._matches = 0
+        self._due = time.monotonic() + self.WAIT
+        self._shown = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
+
+    def add(self, size: int, matches: int) -> None:
+        """So many bytes and matches more have been read."""
+        self._done += size
+        self._matches += matches
+
+    def show(self) -> None:
+        """Bring the line up to date, if it is time."""
+        if not self._live or time.monotonic() < self._due:
+            return
+        text = f"{self._matches:,} matches, {self._done / 1e6:,.1f} MB"
+        if self._size:
+            text += f", {min(100 * self._done // self._size, 100)} %"
+        print("\r" + text.ljust(self._shown), end="", file=self._out, flush=True)
+        self._shown = len(text)
+        self._due = time.monotonic() + self.PERIOD
+
+    def hide(self) -> None:
+        """Take the line away, before something else is written to the terminal."""
+        if self._shown:
+            print("\r" + " " * self._shown + "\r", end="", file=self._out, flush=True)
+            self._shown = 0
+
+
+def _size_of(paths: Iterable[str]) -> int | None:
+    """The bytes of all files; None where one of them is no ordinary file."""
+    size = 0
+    for path in paths:
+        try:
+            about = Path(path).stat()
+        except OSError:
+            return None
+        if not stat.S_ISREG(about.st_mode):
+            return None
+        size += about.st_size
+    return size

@@ -1,0 +1,116 @@
+"""Where the file of a match in play is, and who may write to it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import date
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO
+
+from games.errors import RuleError
+from notation.diagnostics import printable
+from notation.stream import Chunk, chunks
+
+
+def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """The folder of the match files of which nobody said where they belong.
+
+    ``scoutcli/matches`` in XDG_DATA_HOME if that is an absolute path, as its
+    specification asks for; else where the platform keeps such data.
+    """
+    said = environment.get("XDG_DATA_HOME", "")
+    if Path(said).is_absolute():
+        base = Path(said)
+    elif platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path.home() / ".local" / "share"
+    return base / "scoutcli" / "matches"
+
+
+def fresh_file(folder: Path, game: str, today: date) -> Path:
+    """A new, empty file for a match: ``2026-11-30-scout.yaml``, then ``2026-11-30-scout-2.yaml``.
+
+    It is made here, so that no two programs get the same one. Raises OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in _candidates(folder, f"{today.isoformat()}-{game}"):
+        try:
+            path.open("xb").close()
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError("numbers do not end")
+
+
+def _candidates(folder: Path, stem: str) -> Iterator[Path]:
+    yield folder / f"{stem}.yaml"
+    yield from (folder / f"{stem}-{number}.yaml" for number in count(2))
+
+
+def last_match(path: Path) -> tuple[Chunk, int] | None:
+    """The last match of a file, and the byte where it begins; None if there is none.
+
+    The match must be the end of the file. One match is in memory at a time. Raises OSError.
+    """
+    found: tuple[Chunk, int] | None = None
+    at = 0
+    with path.open("rb") as stream:
+        for chunk in chunks(stream, str(path)):
+            if chunk.index:
+                found = chunk, at
+            elif chunk.raw.strip():
+                found = None
+            at += len(chunk.raw)
+    return found
+
+
+def check_target(path: Path) -> None:
+    """Raise RuleError where a match must not be written behind what is in a file.
+
+    It may be a new file, an empty one, or one whose last match is over: match
+    files can be joined. Raises OSError where it cannot be read.
+    """
+    if not path.exists() or (path.is_file() and not path.stat().st_size):
+        return
+    found = last_match(path)
+    name = printable(str(path))
+    if found is None:
+        raise RuleError("not-a-match-file", f"{name} is not a match file: name another one")
+    from notation.reader import read_part  # slow to load, and rarely needed
+
+    part = read_part(found[0])
+    if part.faulty or part.audit is None or not part.audit.over:
+        raise RuleError(
+            "match-unfinished",
+            f"the last match in {name} is not over, and a new one would be written behind it: "
+            f"name another file (or go on with that one: --resume)",
+        )
+
+
+class Lock:
+    """The right to write to a match file, as long as this process has it open.
+
+    Two programs that play the same match would write into each other's lines.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Raises RuleError ``match-in-use``, or OSError."""
+        self._file: BinaryIO = path.open("rb")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise RuleError(
+                "match-in-use", f"{printable(str(path))} is being played already"
+            ) from None
+        except OSError:
+            pass  # a file system without locks
+
+    def release(self) -> None:
+        """Give the right up."""
+        self._file.close()
