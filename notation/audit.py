@@ -211,7 +211,6 @@ class _Round:
         try:
             deal = self.notation.parse_deal(node.text, self.rules)
             self.game.check_deal(self.rules, self.past, deal)
-            return deal
         except TextError as error:
             self._report(error.code, error.message, node, error.offset, error.length)
         except RuleError as error:
@@ -221,6 +220,8 @@ class _Round:
                 error.code, error.message, node, offset, length,
                 seat=seat + 1 if isinstance(seat, int) else None,
             )  # fmt: skip
+        else:
+            return deal
         return None
 
     def _start(self, state: State, seat: int) -> None:
@@ -482,11 +483,11 @@ def _check_shuffle(match: Match, result: Audit, game: Game, rules: Rules) -> Non
     node = match.nodes.get("shuffle")
     if seed is None or node is None:
         return
-    if "commitment" in shuffle and "salt" in shuffle:
-        if commitment(seed, shuffle["salt"]) != shuffle["commitment"]:
-            match.report(
-                "wrong-commitment", "seed and salt are not what the commitment was made of", node
-            )
+    salt, said = shuffle.get("salt"), shuffle.get("commitment")
+    if salt is not None and said is not None and commitment(seed, salt) != said:
+        match.report(
+            "wrong-commitment", "seed and salt are not what the commitment was made of", node
+        )
     if shuffle.get("algorithm") != ALGORITHM:
         return
     for index, checked in enumerate(result.rounds):

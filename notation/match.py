@@ -34,6 +34,10 @@ class Where(NamedTuple):
     seat: int | None = None
 
 
+MATCH = Where()
+"""The match as a whole."""
+
+
 @dataclass(slots=True)
 class Player:
     """Who sat at a seat."""
@@ -156,7 +160,7 @@ class Match:
                 move,
                 self.line(line),
                 length,
-            )  # fmt: skip
+            )
         )
 
     def line(self, number: int) -> str:
@@ -188,9 +192,9 @@ def build(match: Match, root: Node | None) -> None:
         return
     _read_players(match, known)
     for key in keys.MATCH:
-        if key.kind == "text" and (node := known.get(key.name)) is not None:
-            if (text := _text(match, node, key.name)) is not None:
-                match.headers[key.name] = text
+        node = known.get(key.name) if key.kind == "text" else None
+        if node is not None and (text := _text(match, node, key.name)) is not None:
+            match.headers[key.name] = text
     _read_game(match, known)
     _read_rules(match, known)
     _read_shuffle(match, known)
@@ -203,7 +207,7 @@ def build(match: Match, root: Node | None) -> None:
         match.winners = _seats(match, node)
 
 
-def _known(match: Match, node: Map, level: str, where: Where = Where()) -> dict[str, Node]:
+def _known(match: Match, node: Map, level: str, where: Where = MATCH) -> dict[str, Node]:
     """The values under the keys of one level; others are reported, the user's own skipped."""
     known: dict[str, Node] = {}
     names = [key.name for key in keys.LEVELS[level]]
@@ -239,7 +243,7 @@ def own_keys(node: Node | None) -> dict[str, Node]:
 # Single values. Each reports what is wrong and returns None then.
 
 
-def _text(match: Match, node: Node, name: str, where: Where = Where()) -> str | None:
+def _text(match: Match, node: Node, name: str, where: Where = MATCH) -> str | None:
     if isinstance(node, Scalar):
         return node.text
     match.report("not-a-text", f"{name} is a text, not a {_kind(node)}", node, **where._asdict())
@@ -247,7 +251,7 @@ def _text(match: Match, node: Node, name: str, where: Where = Where()) -> str | 
 
 
 def _word(
-    match: Match, node: Node, name: str, words: tuple[str, ...], where: Where = Where()
+    match: Match, node: Node, name: str, words: tuple[str, ...], where: Where = MATCH
 ) -> str | None:
     text = _text(match, node, name, where)
     if text is None or text in words:
@@ -262,7 +266,7 @@ def _word(
     return None
 
 
-def _number(match: Match, node: Node, name: str, where: Where = Where()) -> int | None:
+def _number(match: Match, node: Node, name: str, where: Where = MATCH) -> int | None:
     """A whole number as people write it."""
     text = _text(match, node, name, where)
     if text is None:
@@ -278,7 +282,7 @@ def _number(match: Match, node: Node, name: str, where: Where = Where()) -> int 
 
 
 def _points(
-    match: Match, node: Node, name: str, where: Where = Where()
+    match: Match, node: Node, name: str, where: Where = MATCH
 ) -> tuple[int | None, ...] | None:
     """One number for each seat; x, where it is not known, is None without a report."""
     if not isinstance(node, List):
@@ -299,7 +303,7 @@ def _points(
     return tuple(numbers)
 
 
-def _seat(match: Match, node: Node, name: str, where: Where = Where()) -> int | None:
+def _seat(match: Match, node: Node, name: str, where: Where = MATCH) -> int | None:
     """A seat, from 0."""
     number = _number(match, node, name, where)
     if number is None:
@@ -321,7 +325,7 @@ def _seats(match: Match, node: Node) -> tuple[int, ...] | None:
     return tuple(seat for seat in seats if seat is not None)
 
 
-def _block(match: Match, node: Node, name: str, where: Where = Where()) -> Scalar | None:
+def _block(match: Match, node: Node, name: str, where: Where = MATCH) -> Scalar | None:
     if isinstance(node, Scalar):
         return node
     match.report("not-a-text", f"{name} is a block of lines: `{name}: |`", node, **where._asdict())
@@ -454,7 +458,7 @@ def _read_rounds(match: Match, known: dict[str, Node]) -> None:
             setattr(record, name, read(match, value, name, where))
 
 
-def _end(match: Match, node: Node, name: str, where: Where = Where()) -> str | None:
+def _end(match: Match, node: Node, name: str, where: Where = MATCH) -> str | None:
     if match.game is None:
         return _text(match, node, name, where)
     ends = match.game.ends

@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from games.game import Deal, Move, State
 from notation.codec import Notation
@@ -28,10 +29,10 @@ class Recorder:
         """Opens `path` for appending; what is there stays. Raises OSError."""
         self.path = path
         self.notation = notation
-        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by close)
+        self._file = path.open("a+b", buffering=0)
         self._at_line_start = True
 
-    def __enter__(self) -> Recorder:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -76,12 +76,13 @@ def run(
                     check(seat, move)
                     apply(seat, move)
                 at += 1
-            return at, None
         except RuleError as error:
             if not settle_starter(notation, state, words[at]):
                 return at, error
         except TextError as error:
             return at, error
+        else:
+            return at, None
 
 
 def settle_starter(notation: Notation, state: State, word: str) -> bool:

@@ -69,11 +69,11 @@ class State(BaseState):
     """A round in play. `hands`, `won`, `tokens`, `marker` have one entry for each seat."""
 
     __slots__ = (
-        "_continue", "_limit", "_moved", "_public", "_rotate", "_token_home", "actions", "candidates", "certain",
-        "chosen", "counted", "dealt", "deck", "doubted", "end", "ender", "exempt", "hands",
-        "ledger", "lost", "marker", "midturn", "number", "opening", "owner", "players",
-        "rules", "scouts", "starter", "stops", "strength", "table", "tokens", "totals", "turn",
-        "unchecked", "won",
+        "_continue", "_limit", "_moved", "_public", "_rotate", "_token_home", "actions",
+        "candidates", "certain", "chosen", "counted", "dealt", "deck", "doubted", "end",
+        "ender", "exempt", "hands", "ledger", "lost", "marker", "midturn", "number",
+        "opening", "owner", "players", "rules", "scouts", "starter", "stops", "strength",
+        "table", "tokens", "totals", "turn", "unchecked", "won",
     )  # fmt: skip
 
     def __init__(
