@@ -20,7 +20,7 @@ from scoutcli.options import spread_changes
 class Example(NamedTuple):
     """A shell line, what it does, and what comes of it. The tests run every one.
 
-    They run in a folder with the files of ``tests/data/examples``. `shows` is
+    They run in a folder with the files of ``examples/matches``. `shows` is
     the output, all of it or, around lines that are only ``…``, parts of it;
     empty where it is not shown. `status` is the exit status of the line.
     """

@@ -1,6 +1,6 @@
 """Every example in the help, the manual pages and the README is run, and does what it shows.
 
-Each runs in a folder of its own that holds the files of ``tests/data/examples``:
+Each runs in a folder of its own that holds the files of ``examples/matches``:
 
     match.yaml       a finished match of SCOUT for four
     skyjo.yaml       a finished match of SKYJO for two
@@ -30,7 +30,7 @@ from scoutcli.commands import COMMANDS, load
 from scoutcli.help import Example
 
 ROOT = Path(__file__).resolve().parent.parent
-SAMPLES = ROOT / "tests" / "data" / "examples"
+SAMPLES = ROOT / "examples" / "matches"
 
 
 def in_blocks(blocks: Iterable[str]) -> Iterator[Example]:

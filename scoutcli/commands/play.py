@@ -78,6 +78,7 @@ PAGE = Page(
         Example(
             "scoutcli play --resume unfinished.yaml",
             "Go on with a match:",
+            status=1,
         ),
         Example(
             "scoutcli play scout --players 3 --bots greedy,greedy,random --seed tea --save x.yaml"
