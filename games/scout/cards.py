@@ -36,6 +36,10 @@ def is_whole(card: int) -> bool:
     return card > 15 and card & 15 != 0
 
 
+WHOLE = bytes(card for card in range(256) if card >> 4 and card & 15)
+"""Every card of which both numbers are known: ``hand.translate(None, WHOLE)`` leaves the others."""
+
+
 def fits(said: int, card: int) -> bool:
     """Whether two partly known cards, as they lie, can be the same card."""
     high, low = said >> 4 or card >> 4, said & 15 or card & 15

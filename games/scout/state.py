@@ -25,6 +25,7 @@ from games.scout.cards import (
     STRENGTH,
     TURN,
     UPPER,
+    WHOLE,
     card_of,
     deck_for,
     fits,
@@ -129,7 +130,7 @@ class State(BaseState):
         """Whether a move was not noted, so that neither table nor points are known any more."""
         self.ledger: Ledger | None = None
         """Which cards were seen where; None while every card is known."""
-        if not all(map(is_whole, b"".join(self.hands))):
+        if b"".join(self.hands).translate(None, WHOLE):
             gaps.open_ledger(self)
 
     def _read(self, rules: Rules) -> None:
