@@ -65,7 +65,7 @@ def by_bots(game: Game, names: Sequence[str], seed: int = 1) -> Choose:
     bots = [game.bots[name](seed + seat) for seat, name in enumerate(names)]
 
     def choose(state: State, legal: list[Move]) -> Move:
-        return bots[state.turn].choose(state.view(state.turn), legal)  # type: ignore[no-any-return]
+        return bots[state.turn].choose(state.view(state.turn), legal)
 
     return choose
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,8 @@ def test_every_value_of_every_option_takes_part(kind: Kind) -> None:
 
 def test_more_than_100_000_plies_are_played() -> None:
     # Each case below asserts that it has played its part of them.
-    assert sum(case.values[0].plies for case in CASES) > 100_000
+    kinds = [KINDS[str(case.id).split()[0]] for case in CASES]
+    assert sum(kind.plies for kind in kinds) > 100_000
 
 
 class Table:
@@ -141,6 +143,7 @@ class Table:
             witness.hear(event)
         state = self.dealer.state
         assert self.kind.facts(state) == witness.facts()
+        assert witness.is_over() in (state.end is not None, None)
         if witness.starter is not None:
             assert state.starter == witness.starter
 
@@ -267,7 +270,23 @@ def test_the_same_seed_gives_the_same_match_and_its_record_says_the_same(
     assert audit.winners == (won if played.over else ())
     for index, words in enumerate(played.words):
         assert [step.text for step in steps_of(part, index)] == words
+        moves = audit.match.rounds[index].moves
+        assert moves is not None
+        in_laps(moves.text, players)
     assert canonical_of(part) == text
+
+
+def in_laps(text: str, players: int) -> None:
+    """The choices have a line to themselves; every other line is a lap that the starter begins."""
+    choices, *laps = text.splitlines()
+    assert [word[:2] for word in choices.split()] == [f"{seat}." for seat in range(1, players + 1)]
+    seats = [[word[0] for word in lap.split() if word[0].isdigit()] for lap in laps]
+    starter = seats[0][0]
+    for made in seats:
+        first = [seat for seat, _ in groupby(made)]
+        assert first[0] == starter
+        assert len(set(first)) == len(first)
+        assert len(first) == players or made is seats[-1]
 
 
 def kind_of(part: Part) -> Kind:

@@ -32,6 +32,10 @@ class Witness(ABC):
         """Take an event in; fails where it cannot have happened."""
 
     @abstractmethod
+    def is_over(self) -> bool | None:
+        """Whether the round must be over now, by the rules; None where events cannot tell."""
+
+    @abstractmethod
     def facts(self) -> Any:
         """Where everything lies, to compare with `Kind.facts` of the state."""
 

@@ -47,7 +47,10 @@ class ScoutWitness(Witness):
         self.captured: list[list[int]] = [[] for _ in deal.hands]
         self.gained = [0] * self.players
         self.tokens = [3 if self.players == 2 else 0] * self.players
-        self.shows = 0
+        self.marker = [self.players > 2] * self.players
+        self.scouts = 0
+        self.actions = 0
+        self.last: tuple[type, int] = (Started, -1)
 
     def hear(self, event: Event) -> None:
         seat = event[0]
@@ -69,11 +72,18 @@ class ScoutWitness(Witness):
             del hand[event.at : event.at + len(cards)]
             assert list(event.captured) == self.table
             self.captured[seat] += self.table
-            self.table, self.owner = cards, seat
+            self.table, self.owner, self.scouts = cards, seat, 0
+            if self.players > 2 and self.last == (Scouted, seat):  # nobody has two turns in a row
+                assert self.marker[seat]
+                self.marker[seat] = False
+            else:
+                self.actions += 1
         elif isinstance(event, Scouted):
             card = self.table.pop(-1 if event.right else 0)
             assert event.card in (card, turned(card))
             self.hands[seat].insert(event.to, event.card)
+            self.scouts += 1
+            self.actions += 1
             if self.players > 2:
                 assert event.paid == self.owner
                 self.tokens[self.owner] += 1
@@ -87,12 +97,23 @@ class ScoutWitness(Witness):
             self.end = event.end
             spared = event.end in ("unbeaten", "stopped") and self.rules["exempt"] == "owner"
             assert event.exempt == (self.owner if spared else -1)
+        self.last = type(event), seat
+
+    def is_over(self) -> bool | None:
+        if self.actions == self.rules["turn_limit"] or self.end == "stopped":
+            return True
+        if self.scouts == 0 and self.owner >= 0 and not self.hands[self.owner]:
+            return True
+        if self.players == 2:
+            return None
+        stays = self.table or self.rules["all_scouted_empty"] == "end"
+        return self.scouts == self.players - 1 and bool(stays)
 
     def facts(self) -> Any:
         won = [
             len(cards) + gained for cards, gained in zip(self.captured, self.gained, strict=True)
         ]
-        return self.hands, self.table, self.owner, won, self.tokens, self.end
+        return self.hands, self.table, self.owner, won, self.tokens, self.marker, self.end
 
     def cards(self) -> list[Any]:
         lying = chain(self.table, *self.hands, *self.captured)
@@ -196,7 +217,9 @@ class ScoutKind(Kind):
     def facts(self, state: AnyState) -> Any:
         assert isinstance(state, State)
         hands = [list(hand) for hand in state.hands]
-        return hands, list(state.table), state.owner, state.won, state.tokens, state.end
+        return (
+            hands, list(state.table), state.owner, state.won, state.tokens, state.marker, state.end,
+        )  # fmt: skip
 
     def keeps_secrets(self, known: AnyState, view: View) -> bool:
         assert isinstance(known, State)

@@ -50,6 +50,9 @@ class SkyjoWitness(Witness):
         self.drawn: int | None = None
         self.ender: int | None = None
         self.flipped = False
+        self.turns = 0
+        self.left: int | None = None
+        """How many turns are still to come once somebody has opened everything."""
 
     def hear(self, event: Event) -> None:
         seat = event[0]
@@ -68,6 +71,7 @@ class SkyjoWitness(Witness):
             self.pile.remove(event.card)
             self.drawn = event.card
         elif isinstance(event, Placed):
+            self._turn_made()
             assert (self.discard.pop() if event.taken else self.drawn) == event.card
             assert self.grids[seat][event.place] == event.out != GONE
             self.grids[seat][event.place] = event.card
@@ -75,6 +79,7 @@ class SkyjoWitness(Witness):
             self.discard.append(event.out)
             self.drawn = None
         elif isinstance(event, Turned):
+            self._turn_made()
             assert self.drawn == event.thrown
             assert self.grids[seat][event.place] == event.card
             assert event.place not in self.open[seat]
@@ -94,12 +99,19 @@ class SkyjoWitness(Witness):
         elif isinstance(event, Opened):
             assert self.ender is None
             assert len(self.open[seat]) == 12
-            self.ender = seat
+            self.ender, self.left = seat, self.players - 1
         else:
             assert isinstance(event, Ended)
             self.end = event.end
             doubled = self.scores() != self._sums()
             assert event.doubled == (self.ender if doubled else -1)
+
+    def _turn_made(self) -> None:
+        self.turns += 1
+        self.left = None if self.left is None else self.left - 1
+
+    def is_over(self) -> bool | None:
+        return self.left == 0 or self.turns == self.rules["turn_limit"]
 
     def _clear(self, seat: int, event: Cleared) -> None:
         places = list(dict.fromkeys(place for line in event.lines for place in LINES[line]))

@@ -49,6 +49,9 @@ class ToyWitness(Witness):
             assert what == "knocked"
             self.end = "knocked"
 
+    def is_over(self) -> bool | None:
+        return self.end is not None
+
     def facts(self) -> Any:
         return self.hands, self.stakes, self.discard, sorted(self.pile), self.end
 
