@@ -14,6 +14,8 @@ class RuleError(Exception):
     says in one sentence what is wrong and what would be right, `about` says
     which part of a larger whole is meant: ``("hand", 2, 5)`` is card 5 of the
     hand of seat 2, both counted from 0. It is empty where the whole is meant.
+    An `about` that begins with ``hidden`` says that the message names a card
+    which whoever made the move cannot see; see `as_heard`.
     """
 
     def __init__(self, code: str, message: str, about: tuple[str | int, ...] = ()) -> None:
@@ -21,3 +23,12 @@ class RuleError(Exception):
         self.code = code
         self.message = message
         self.about = about
+
+    def as_heard(self) -> RuleError:
+        """The error as whoever made the move may hear it: no guess brings a hidden card to light."""
+        if self.about[:1] != ("hidden",):
+            return self
+        return RuleError(
+            "card-not-seen",
+            "a card that lies face down cannot be named before it is seen: leave it out of the move",
+        )

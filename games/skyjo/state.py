@@ -199,7 +199,7 @@ class State(BaseState):
         if kind is Draw:
             card = move[0]
             if card is not None and self.at < len(self.stock) and card != self.stock[self.at]:
-                self._compare("the top of the draw pile", self.stock[self.at], card)
+                self._compare("the top of the draw pile", self.stock[self.at], card, "hidden")
         elif kind is Swap:
             place, out, cleared, card, _ = move
             drawn = self.drawn
@@ -278,7 +278,12 @@ class State(BaseState):
             self._compare(place_name(place), there, out, "hidden", seat, place)
             there = out if there == UNKNOWN else there
         if cleared is not None and cleared != self.lines(seat, place, there):
-            gaps.check_lines(self, seat, place, there, cleared)
+            try:
+                gaps.check_lines(self, seat, place, there, cleared)
+            except RuleError as error:
+                # What is complete depends on the card that lies there.
+                error.about = ("hidden", seat, place)
+                raise
 
     def _check_reveal(self, seat: int, move: Move) -> None:
         """Two different places, and the cards that lie there."""

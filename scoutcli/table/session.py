@@ -191,7 +191,7 @@ class Session:
         try:
             self._dealer.state.check(self.turn, move)
         except RuleError as error:
-            return error
+            return error.as_heard()
         return None
 
     # What there is to do

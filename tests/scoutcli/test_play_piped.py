@@ -182,6 +182,16 @@ def test_a_turn_of_two_parts_is_asked_for_twice(tmp_path: Path) -> None:
     assert path.read_text().splitlines()[-1].split()[0].startswith("1.DB@a2:")
 
 
+def test_no_guess_brings_a_hidden_card_to_light(tmp_path: Path) -> None:
+    """Seed 7: 0 lies at a1; the pile begins with an 11. A guess is answered alike, near or far."""
+    session = begin(tmp_path / "m.yaml", "skyjo", 2, people=["Ada"], seed="7")
+    guesses = ("Oa1:5b1:5", "a1 b1", "D7", "DZ", "T@c2:5", "draw", "@c3:5", "/c3:7", "/d2:C#d")
+    sitting = Sitting(session, *guesses).play()
+    told = "a card that lies face down cannot be named before it is seen: leave it out of the move"
+    refused = [line for line in sitting.complaints if "[" in line]
+    assert refused == [f"{told} [card-not-seen]"] * 7
+
+
 def test_a_half_made_turn_is_not_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "m.yaml"
     Sitting(begin(path, "skyjo", 2, people=["Ada"], seed="7"), "a1 b1", "draw", "quit", "y").play()
