@@ -107,6 +107,8 @@ class Twins:
             if state.turn < 0:
                 self.draw(state, twin)
                 continue
+            if state.actions == 0 and not state.opening:
+                self.age(state, twin)
             legal = state.legal()
             count = kernel.legal(twin, self.moves)
             numbers = self.moves[:count].tolist()
@@ -124,13 +126,14 @@ class Twins:
         assert kernel.is_over(twin) and kernel.legal(twin, self.moves) == 0, self.seed
 
     def choose(self, legal: list[Move], style: Mapping[type, float]) -> int:
-        """The place of a move in the list, its kind chosen first."""
+        """The place of a move in the list, its kind chosen first; of Shows often the largest."""
         ends = [bisect(legal, at, key=_place) for at in range(len(_ORDER))]
-        places = [
-            range(start, stop) for start, stop in pairwise((0, *ends)) if start < stop
-        ]
+        places = [range(start, stop) for start, stop in pairwise((0, *ends)) if start < stop]
         weights = [style.get(type(legal[found[0]]), 0.05) for found in places]
-        return self.chance.choice(*self.chance.choices(places, weights))
+        (found,) = self.chance.choices(places, weights)
+        if type(legal[found[0]]) is Show and self.chance.random() < 0.5:
+            return max(found, key=lambda at: len(legal[at].values))
+        return self.chance.choice(found)
 
     def apply(self, state: State, twin: layout.Round, move: Move, number: int) -> None:
         """Make a move in both, and compare what it did."""
@@ -147,6 +150,12 @@ class Twins:
             self.seen["all scouted, empty"] += 1
         if max(map(len, state.hands)) > 20:
             self.seen["hand over 20"] += 1
+
+    def age(self, state: State, twin: layout.Round) -> None:
+        """Now and then make a round old, so that its limit is near."""
+        limit = self.rules.number("turn_limit")
+        if limit and self.chance.random() < 0.2:
+            state.actions = twin[layout.ACTIONS] = limit - self.chance.randrange(1, 15)
 
     def draw(self, state: State, twin: layout.Round) -> None:
         """The lot of who starts."""
