@@ -6,6 +6,9 @@ raises a bare `ValueError` across a package border.
 
 from __future__ import annotations
 
+NOT_SEEN = "a card that lies face down cannot be named before it is seen: leave it out of the move"
+"""What is said to whoever guesses at a hidden card (``card-not-seen``), right or wrong."""
+
 
 class RuleError(Exception):
     """Something that the rules of a game, or its options, do not allow.
@@ -28,7 +31,4 @@ class RuleError(Exception):
         """The error as whoever made the move may hear it: no guess brings a hidden card to light."""
         if self.about[:1] != ("hidden",):
             return self
-        return RuleError(
-            "card-not-seen",
-            "a card that lies face down cannot be named before it is seen: leave it out of the move",
-        )
+        return RuleError("card-not-seen", NOT_SEEN)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
+from games.errors import NOT_SEEN
 from games.game import Move
 from games.options import shown
 from games.skyjo.cards import UNKNOWN
@@ -23,7 +24,7 @@ SHORT_FORMS = (
     ("@b2, put b2, place b2, swap b2, keep b2", "puts the drawn card at b2"),
     ("/b2, throw b2, turn b2, discard b2", "throws the drawn card and turns up b2"),
     ("1 to 12", "a place by its number in reading order: 6 is b2"),
-    ("T7@b2:5, @b2:5", "the longer form of a record, if it is right"),
+    ("T7@a1:5, @a1:5", "the longer form of a record, if it is right and names only what lies open"),
 )
 
 
@@ -36,20 +37,38 @@ class Moment(Protocol):
     @property
     def midturn(self) -> bool: ...
 
+    @property
+    def grid(self) -> tuple[int | None, ...]: ...
+
 
 def choose(text: str, view: Moment) -> list[Move]:
     """The moves that a typed text can mean, illegal ones included.
 
-    Raises TextError ``skyjo-no-such-move`` where it is none, and
-    ``skyjo-draw-first`` where it says what to do with a card not yet drawn.
+    Raises TextError ``skyjo-no-such-move`` where it is none,
+    ``skyjo-draw-first`` where it says what to do with a card not yet drawn,
+    and ``card-not-seen`` where it names a card that lies face down: right or
+    wrong, since an answer would bring the card to light.
     """
     typed = re.sub(r"\s+", " ", text[:200]).strip().lower()
     for pattern, read in _READERS:
         match = pattern.fullmatch(typed)
         move = None if match is None else read(match, view)
         if move is not None:
+            if _names_unseen(move, view.grid):
+                raise TextError("card-not-seen", NOT_SEEN, 0, max(len(text), 1))
             return [move]
     raise TextError(NO_MOVE, f"{shown(text)} is no move; {_hint(view)}", 0, max(len(text), 1))
+
+
+def _names_unseen(move: Move, grid: tuple[int | None, ...]) -> bool:
+    """Whether a move says what only its making will show."""
+    if isinstance(move, Draw):
+        return move.card is not None
+    if isinstance(move, Reveal):
+        return move.cards is not None
+    if isinstance(move, Turn):
+        return move.out is not None or move.cleared is not None
+    return move.out is not None and grid[move.place] is None
 
 
 def _hint(view: Moment) -> str:

@@ -1,4 +1,4 @@
-"""The compiled twin of SKYJO does what the rules do, and its rule of thumb sees what a seat sees."""
+"""The compiled twin of SKYJO does what the rules do; its rule of thumb sees what a seat sees."""
 
 from __future__ import annotations
 
@@ -185,8 +185,11 @@ def test_every_card_comes_to_every_place_as_often() -> None:
     sums = np.zeros(25)
     for _ in range(4000):
         kernel.deal(twin, -1, dice)
-        assert sorted(twin[layout.GRIDS : layout.GRIDS + 24].tolist() + heap(twin)
-                      + twin[layout.CARDS + twin[layout.STOCK] :].tolist()) == list(DECK)
+        assert sorted(
+            twin[layout.GRIDS : layout.GRIDS + 24].tolist()
+            + heap(twin)
+            + twin[layout.CARDS + twin[layout.STOCK] :].tolist()
+        ) == list(DECK)
         sums += [*twin[layout.GRIDS : layout.GRIDS + 24], *heap(twin)]
     # The mean card is 760 / 150 with a deviation of 3.72, so a mean of 4000 has one of 0.059.
     assert np.abs(sums / 4000 - 760 / 150).max() < 5 * 0.059

@@ -8,7 +8,7 @@ from games.errors import RuleError
 from games.game import Move
 from games.skyjo import GAME
 from games.skyjo.cards import place_name
-from games.skyjo.moves import DRAW, Draw, Reveal, Swap, Take, Turn
+from games.skyjo.moves import DRAW, Reveal, Swap, Take, Turn
 from games.skyjo.state import State
 from notation.diagnostics import TextError
 from notation.skyjo import NOTATION
@@ -31,6 +31,12 @@ def chosen(text: str, state: State) -> list[Move]:
     return NOTATION.choose(text, state.view(state.turn), state.legal())
 
 
+def refused(text: str, state: State) -> str:
+    with pytest.raises(TextError) as caught:
+        chosen(text, state)
+    return caught.value.code
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -42,8 +48,9 @@ def test_two_cards_to_open(text: str) -> None:
     assert chosen(text, opening()) == [Reveal((0, 5))]
 
 
-def test_the_form_of_a_record_opens_two_cards_too() -> None:
-    assert chosen("Oa1:5b2:Z", opening()) == [Reveal((0, 5), (5, -1))]
+@pytest.mark.parametrize("text", ["Oa1:5b2:Z", "Oa1:?b2:Z", "a1:5 b2"])
+def test_cards_to_open_are_not_named(text: str) -> None:
+    assert refused(text, opening()) == "card-not-seen"
 
 
 @pytest.mark.parametrize(
@@ -56,10 +63,13 @@ def test_taking_the_discard(text: str) -> None:
 
 
 def test_taking_in_the_form_of_a_record() -> None:
-    assert chosen("T7@b1:3", start()) == [Take(1, 7, 3, ())]
+    """At a1 an open 5, at b1 a hidden 3."""
+    assert chosen("T7@a1:5", start()) == [Take(0, 7, 5, ())]
     assert chosen("T7@b1", start()) == [Take(1, 7)]
     assert chosen("take 7 to b1", start()) == [Take(1, 7)]
     assert chosen("T@a1#a", start()) == [Take(0, None, None, (0,))]
+    assert refused("T7@b1:3", start()) == "card-not-seen"
+    assert refused("T7@b1:4", start()) == "card-not-seen"
 
 
 @pytest.mark.parametrize("text", ["D", "d", "draw", "Draw a card", "draw card", "pile"])
@@ -82,24 +92,28 @@ def test_throwing_the_drawn_card(text: str) -> None:
 
 
 def test_the_second_half_in_the_form_of_a_record() -> None:
-    assert chosen("@b1:3", drawn()) == [Swap(1, 3, ())]
-    assert chosen("D7@b1:3", drawn()) == [Swap(1, 3, (), 7)]
-    assert chosen("D7/b1:3#b", drawn()) == [Turn(1, 3, (1,), 7)]
+    assert chosen("@a1:5", drawn()) == [Swap(0, 5, ())]
+    assert chosen("D7@a1:5", drawn()) == [Swap(0, 5, (), 7)]
+    assert chosen("D7@b1", drawn()) == [Swap(1, None, None, 7)]
+    assert chosen("D7/b1", drawn()) == [Turn(1, None, None, 7)]
+
+
+@pytest.mark.parametrize("text", ["@b1:3", "@b1:4", "/b1:3", "/b1:4", "/b1#b", "D7/b1:3#b"])
+def test_a_hidden_card_is_not_named_right_or_wrong(text: str) -> None:
+    assert refused(text, drawn()) == "card-not-seen"
 
 
 def test_the_longer_form_is_accepted_only_if_it_is_right() -> None:
     state = drawn()
-    state.check(0, chosen("D7@b1:3", state)[0])
-    for wrong in ("D8@b1:3", "D7@b1:4", "@b1:3#b"):
+    state.check(0, chosen("D7@a1:5", state)[0])
+    for wrong in ("D8@a1:5", "D7@a1:4", "@a1:5#a"):
         with pytest.raises(RuleError):
             state.check(0, chosen(wrong, state)[0])
 
 
 def test_a_draw_is_made_before_it_is_known_what_to_do_with_it() -> None:
-    with pytest.raises(TextError) as caught:
-        chosen("D7@b1:3", start())
-    assert caught.value.code == "skyjo-draw-first"
-    assert chosen("D7", start()) == [Draw(7)]
+    assert refused("D7@b1:3", start()) == "skyjo-draw-first"
+    assert refused("D7", start()) == "card-not-seen"
 
 
 def test_illegal_moves_are_understood_and_left_to_the_rules() -> None:

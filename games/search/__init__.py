@@ -1,0 +1,5 @@
+"""Players that look ahead, over the compiled kernel of any game.
+
+Loaded only where search is used: what stands here needs numba and numpy, which
+the rest of the project does without.
+"""

@@ -1,0 +1,202 @@
+"""The compiler behind the kernels: found or asked for, its results kept, its delay announced.
+
+A kernel is a module of functions marked `njit`, over flat arrays. They become
+machine code at their first call, which takes seconds; the code is then kept in
+the user's cache folder, so that later starts only load it. The name of the folder
+depends on the versions of the project, of Python and of the compiler, on the
+kind of processor and on the sources of the kernel's package, so that no start
+ever meets the code of another one: numba itself looks only at the file a
+function stands in, not at those of the functions that it calls.
+
+Neither numba nor numpy is imported before a kernel is: importing this module
+costs nothing, and `CompilerMissingError` says what to install.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, overload
+
+import games
+from games.errors import RuleError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Notice = Callable[[str], None]
+"""Told in one sentence what takes a while."""
+
+INSTALL = "pip install 'scoutcli[strong]'"
+"""What brings the compiler."""
+
+_DONE = "complete"
+"""The file that says that all of a kernel was compiled once."""
+_OLD = 30 * 24 * 3600
+"""After so many seconds without a start, the code of another version is thrown away."""
+
+
+class CompilerMissingError(RuleError):
+    """numba or numpy is not installed, so there is no kernel and no player that needs one."""
+
+    def __init__(self, cause: ImportError) -> None:
+        super().__init__(
+            "compiler-missing",
+            f"the players that search need numba, which cannot be loaded ({cause}); "
+            f"install it with: {INSTALL}",
+        )
+
+
+@cache
+def compiler() -> Any:
+    """The numba module. Raises CompilerMissingError (``compiler-missing``)."""
+    try:
+        import numba  # half a second, and not installed everywhere
+    except ImportError as error:
+        raise CompilerMissingError(error) from error
+    return numba
+
+
+_USUAL = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+@overload
+def njit(function: F, /) -> F: ...
+@overload
+def njit(*, allocates: bool = False, **how: Any) -> Callable[[F], F]: ...
+def njit(
+    function: F | None = None, /, *, allocates: bool = False, **how: Any
+) -> F | Callable[[F], F]:
+    """Mark a function to be compiled: with all that it calls, without the interpreter.
+
+    Only a function that `allocates` can make arrays or copy them. The others
+    do not count who refers to an array either, which doubles their speed.
+
+    The code is kept in the `folder` of the function's package, it runs without
+    the interpreter's lock, and divides as C does: not by zero, which is no error.
+    What stands in no package (a script), or says ``cache=False``, is compiled
+    at every start.
+    `how` are further options of `numba.njit`. Raises CompilerMissingError.
+    """
+
+    def mark(function: F) -> F:
+        options = {**_USUAL, "_nrt": allocates, **how}
+        package = function.__module__.rpartition(".")[0]
+        if not (options["cache"] and package and _usable(folder(package))):
+            return _marked(function, {**options, "cache": False})
+        config = compiler().config
+        before = config.CACHE_DIR
+        # Read when a function is marked. Left alone for whoever else uses numba in this process.
+        config.CACHE_DIR = str(folder(package))
+        try:
+            return _marked(function, options)
+        finally:
+            config.CACHE_DIR = before
+
+    return mark if function is None else mark(function)
+
+
+def _marked(function: F, options: dict[str, Any]) -> F:
+    marked: F = compiler().njit(**options)(function)
+    return marked
+
+
+def inner(function: F) -> F:
+    """As `njit`, for a function that only other compiled functions call: compiled a bit sooner.
+
+    It becomes part of what calls it, and is not kept on its own.
+    """
+    return njit(cache=False, no_cpython_wrapper=True)(function)
+
+
+def kernel(game: str) -> ModuleType:
+    """The kernel of a game, the module ``kernel`` beside its `Game`; not yet compiled.
+
+    Raises CompilerMissingError, or RuleError ``no-kernel`` where the game has none.
+    """
+    compiler()
+    package = import_module(type(games.get(game)).__module__).__package__
+    name = f"{package}.kernel"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise CompilerMissingError(error) from error
+        raise RuleError("no-kernel", f"{game} has no kernel, so nothing can search it") from error
+
+
+def warm(game: str, notice: Notice | None = None) -> float:
+    """Make the kernel of a game ready, so that no later call has to compile; the seconds it took.
+
+    `notice` is told before code is compiled that was not kept from an earlier
+    start. The kernel's own `warm` calls every function that others call.
+    """
+    start = time.perf_counter()
+    module = kernel(game)
+    here = folder(module.__name__.rpartition(".")[0])
+    done = here / _DONE
+    if notice is not None and not done.exists():
+        if _usable(here):
+            notice(f"compiling {game} for search: takes some seconds, once, and is kept in {here}")
+        else:
+            notice(f"compiling {game} for search: every time, for {here} cannot be written to")
+    module.warm()
+    if _usable(here):
+        done.touch()
+    return time.perf_counter() - start
+
+
+@cache
+def folder(package: str) -> Path:
+    """Where the compiled code of a package is kept, in the user's cache folder."""
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():
+        try:
+            base = Path("~/.cache").expanduser()
+        except RuntimeError:  # nobody's home: a folder that cannot be made
+            base = Path(os.devnull)
+    name = f"{package}-{_version()}-{sys.implementation.cache_tag}-{_digest(package)}"
+    return base / "scoutcli" / "compiled" / name
+
+
+@cache
+def _usable(here: Path) -> bool:
+    """Whether a folder is there and can be written; throws away what nobody uses any more."""
+    try:
+        here.mkdir(parents=True, exist_ok=True)
+        os.utime(here)
+        for other in here.parent.iterdir():
+            if time.time() - other.stat().st_mtime > _OLD:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:
+        return False
+    return os.access(here, os.W_OK)
+
+
+@cache
+def _version() -> str:
+    """The version of the project; this package knows no more of the program than that."""
+    from importlib.metadata import PackageNotFoundError, version  # slow
+
+    try:
+        return version("scoutcli")
+    except PackageNotFoundError:  # a checkout that was not installed
+        return "source"
+
+
+def _digest(package: str) -> str:
+    """What the code of a package depends on beside versions: sources, compiler, processor."""
+    llvm = import_module("llvmlite.binding")
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    digest = hashlib.sha256(f"{compiler().__version__} {processor}".encode())
+    folders = {Path(__file__).parent, *map(Path, import_module(package).__path__)}
+    for source in sorted(path for here in folders for path in here.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
