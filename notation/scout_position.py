@@ -161,6 +161,13 @@ def _middle(
             line.fail("turn", "somebody is to move, or end= says how the round ended")
     elif "end" in line.words:
         line.fail("turn", "when the round is over nobody is to move: turn=-")
+    elif not lost and not all(hands):
+        line.fail("turn", "a hand is empty, so the round is over: turn=- and end=emptied")
+    elif not lost and players == 2 and state.is_stuck(turn):
+        line.fail(
+            "turn",
+            "this seat can neither Show nor Scout, so the round is over: turn=- and end=unbeaten",
+        )
     if lost:
         state.lost, state.certain = True, False
         state.counted = set(range(players))

@@ -390,7 +390,8 @@ def _outside(body: bytes, offset: int) -> Fault:
         )
     return Fault(
         "text-outside-match",
-        "this belongs to no match: a match begins with the line `scoutcli: 1`, a comment with `#`",
+        "this belongs to no match: a match begins with the line `scoutcli: 1` or with `---`, "
+        "a comment with `#`",
         line,
         0,
     )

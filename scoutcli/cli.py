@@ -113,12 +113,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     `arguments` are those of the process if not given.
     """
     try:
+        if sys.stdin is None:  # closed by whoever started the program: nothing comes from there
+            sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - until we end
+        if sys.stdout is None:
+            click.echo("Error: standard output is closed, so nothing can be printed", err=True)
+            return TROUBLE
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # a shell without UTF-8 gets what it can show
                 stream.reconfigure(errors="backslashreplace")
         status = _dispatch(list(sys.argv[1:] if arguments is None else arguments))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         click.echo(err=True)  # the line of ^C is not the prompt's
         return INTERRUPTED

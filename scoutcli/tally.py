@@ -82,7 +82,8 @@ class Tally:
 
     def in_text(self) -> str:
         """All of it on one line."""
-        right = "all right" if self.right == self.matches else f"{self.right} right"
+        whole = self.right == self.matches and not self.errors
+        right = "all right" if whole else f"{self.right} right"
         unverified = sum(self.unverified.values())
         rounds = f"{plural(self.verified + unverified, 'round')}: {self.verified} verified"
         if unverified:

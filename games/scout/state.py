@@ -396,7 +396,7 @@ class State(BaseState):
         self.turn = turn = (seat + 1) % self.players
         if not hand and not self.lost:
             self._finish("emptied")
-        elif self.players == 2 and self._is_stuck(turn):
+        elif self.players == 2 and self.is_stuck(turn):
             self._finish("unbeaten")
         elif self.actions == self._limit:
             self._finish("limit")
@@ -435,7 +435,7 @@ class State(BaseState):
         """End the round where the Scout ends it, else pass the turn on (two players: keep it)."""
         if self.players == 2:
             self.turn = seat
-            if self._is_stuck(seat):
+            if self.is_stuck(seat):
                 self._finish("unbeaten")
         elif (
             self.scouts == self.players - 1
@@ -448,7 +448,7 @@ class State(BaseState):
         if self.actions == self._limit and self.end is None:
             self._finish("limit")
 
-    def _is_stuck(self, seat: int) -> bool:
+    def is_stuck(self, seat: int) -> bool:
         """With two players: whether a seat can neither Scout nor, as far as is known, Show."""
         if self.tokens[seat] or not self.table:
             return False

@@ -68,12 +68,22 @@ def test_words_in_another_order_and_letters_in_another_case() -> None:
 
 def test_cards_not_known_an_empty_table_and_an_empty_hand() -> None:
     line = (
-        "scout hands=????37/4??T/- table=- owner=- turn=1 scouts=0 won=0,0,0 tokens=0,0,0 "
-        "show=101 actions=0 round=1 totals=x,x,x"
+        "scout hands=????37/4??T/- table=48 owner=3 turn=- scouts=0 won=0,0,0 tokens=0,0,0 "
+        "show=101 actions=1 end=emptied round=1 totals=x,x,x"
     )
     state = NOTATION.parse_position(line)
     assert state.hands == [b"\0\0\x37", b"\x40\x0a", b""]
-    assert (state.table, state.owner, state.marker) == (b"", -1, [True, False, True])
+    assert (state.table, state.owner, state.marker) == (b"\x48", 2, [True, False, True])
+    assert NOTATION.format_position(state) == line
+
+
+def test_an_empty_table_has_no_owner_before_the_first_show() -> None:
+    line = (
+        "scout hands=????37/4??T/?? table=- owner=- turn=1 scouts=0 won=0,0,0 tokens=0,0,0 "
+        "show=101 actions=0 round=1 totals=x,x,x"
+    )
+    state = NOTATION.parse_position(line)
+    assert (state.table, state.owner) == (b"", -1)
     assert NOTATION.format_position(state) == line
 
 
@@ -296,3 +306,23 @@ def test_a_line_with_any_part_changed_is_read_or_refused_with_a_place(data: st.D
         assert 0 <= result.offset <= len(text)
     elif isinstance(result, str):
         assert again(result) == result
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (  # S47: the seat to move has no token left and nothing that beats three sevens
+            "scout hands=64/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,0 "
+            "actions=6 round=1 totals=0,0",
+            "neither Show nor Scout",
+        ),
+        (
+            "scout hands=-/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,1 "
+            "actions=6 round=1 totals=0,0",
+            "a hand is empty",
+        ),
+    ],
+)
+def test_nobody_is_to_move_in_a_round_that_is_over(line: str, told: str) -> None:
+    with pytest.raises(TextError, match=told):
+        NOTATION.parse_position(line)

@@ -227,15 +227,23 @@ def test_a_full_disk_is_told_in_one_line() -> None:
     assert err == "Error: No space left on device\n"
 
 
-def test_a_closed_output_is_no_fault() -> None:
+@pytest.mark.parametrize(
+    ("closing", "status", "told"),
+    [
+        ('"$@" deal scout >&-', 2, "Error: standard output is closed, so nothing can be printed\n"),
+        ('"$@" validate - <&-', 1, ""),
+    ],
+)
+def test_a_closed_stream_is_told_of(closing: str, status: int, told: str) -> None:
     done = subprocess.run(
-        ["bash", "-c", '"$@" >&-', "bash", *PROGRAM, "--version"],
+        ["bash", "-c", closing, "bash", *PROGRAM],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (status, told)
+    assert "no-match" in done.stdout or status == 2
 
 
 def test_a_terminal_without_utf_8_gets_what_it_can_show(
