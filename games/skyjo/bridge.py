@@ -26,6 +26,7 @@ from games.skyjo.moves import (
     Take,
     Turn,
 )
+from games.skyjo.scoring import first_seats
 from games.skyjo.setup import Setup
 from games.skyjo.state import Deal, State
 from games.skyjo.view import View
@@ -134,6 +135,8 @@ def from_view(view: View) -> Round:
         for grid in view.grids
     ]
     _write_cards(cells, grids, discard, pile, drawn)
+    if cells[at.PHASE] == at.LOT:
+        cells[at.CANDIDATES] = set_of(_candidates(view))
     for seat, shown in enumerate(view.grids):
         gone = set_of(place for place in range(PLACES) if shown[place] == EMPTY)
         shut = set_of(place for place in range(PLACES) if shown[place] is None)
@@ -142,6 +145,13 @@ def from_view(view: View) -> Round:
         cells[at.CHOSEN + seat] = 0 if view.opening and seat < view.turn else -1
     _count_unseen(cells)
     return cells
+
+
+def _candidates(view: View) -> Sequence[int]:
+    """The seats among which a lot decides who starts."""
+    shown = [[card for card in grid if card is not None] for grid in view.grids]
+    seats = first_seats(shown, view.rules["first_tie"])
+    return seats if len(seats) > 1 else range(view.players)
 
 
 def _split(view: View) -> tuple[list[int], list[int]]:

@@ -216,6 +216,19 @@ def test_a_playout_is_stopped_after_so_many_turns() -> None:
     assert (twin[layout.END], twin[layout.TURNS]) == (layout.BY_LIMIT, 7)
 
 
+def test_who_may_start_by_lot_is_seen_in_the_opened_cards() -> None:
+    under = rules(3, first_tie="random")
+    for state, _, _ in plies(under, "lot 3"):
+        if state.turn < 0 and state.end is None:
+            twin = bridge.from_view(state.view(0))
+            assert [seat for seat in range(3) if twin[layout.CANDIDATES] >> seat & 1] == list(
+                state.candidates
+            )
+            break
+    else:
+        pytest.fail("no lot was due")
+
+
 # The rule of thumb
 
 

@@ -69,7 +69,7 @@ def test_words_in_another_order_and_letters_in_another_case() -> None:
 def test_cards_not_known_an_empty_table_and_an_empty_hand() -> None:
     line = (
         "scout hands=????37/4??T/- table=48 owner=3 turn=- scouts=0 won=0,0,0 tokens=0,0,0 "
-        "show=101 actions=1 end=emptied round=1 totals=x,x,x"
+        "show=101 actions=1 round=1 totals=x,x,x end=emptied"
     )
     state = NOTATION.parse_position(line)
     assert state.hands == [b"\0\0\x37", b"\x40\x0a", b""]
