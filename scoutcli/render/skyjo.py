@@ -14,22 +14,27 @@ _GAP = 2
 
 
 def draw(view: View, names: Sequence[str], width: int, paint: Paint) -> list[str]:
-    """The position as one seat knows it; see `scoutcli.render.draw`."""
+    """The position as one seat knows it; see `scoutcli.render.draw`.
+
+    The row with the seat's own grid comes last, and the piles below it: what a
+    low screen shows above the prompt is what a move is about.
+    """
     lines = [paint.rule(f"Round {view.number}: {_doing(view, names)}", width)]
+    a_row = max((width + _GAP) // (_GRID + _GAP), 1)
+    firsts = list(range(0, view.players, a_row))
+    own = view.seat // a_row + 1
+    for first in firsts[own:] + firsts[:own]:
+        seats = range(first, min(first + a_row, view.players))
+        lines += [""] * (len(lines) > 1)
+        grids = [_grid(view, seat, names, paint) for seat in seats]
+        lines += [(" " * _GAP).join(parts).rstrip() for parts in zip(*grids, strict=True)]
+    if view.ender is not None and view.end is None:
+        lines += wrap(f"Last turns: {names[view.ender]} has no hidden card left.", width)
     facts = [f"Discard pile: {_number(view.discard[-1]) if view.discard else 'empty'}"]
     facts.append(f"draw pile: {view.stock} cards")
     if view.drawn is not None:
         facts.append(f"drawn: {_number(view.drawn)}")
-    lines += wrap(f"{', '.join(facts)} (beside the names: totals)", width)
-    if view.ender is not None and view.end is None:
-        lines += wrap(f"Last turns: {names[view.ender]} has no hidden card left.", width)
-    a_row = max((width + _GAP) // (_GRID + _GAP), 1)
-    for first in range(0, view.players, a_row):
-        seats = range(first, min(first + a_row, view.players))
-        lines += [""] * bool(first)
-        grids = [_grid(view, seat, names, paint) for seat in seats]
-        lines += [(" " * _GAP).join(parts).rstrip() for parts in zip(*grids, strict=True)]
-    return lines
+    return lines + wrap(f"{', '.join(facts)} (beside the names: totals)", width)
 
 
 def _doing(view: View, names: Sequence[str]) -> str:
