@@ -43,7 +43,7 @@ def round_under(rules: Rules) -> Round:
 def from_state(state: State) -> Round:
     """A round as an array. Raises RuleError ``not-known`` where a card of it is not known."""
     if state.ledger is not None or state.lost:
-        raise RuleError("not-known", "a round can only be searched where every card is known")
+        raise RuleError("unknown-cards", "a round can only be searched where every card is known")
     result = _filled(state, state.hands)
     result[EXEMPT] = state.exempt
     for seat, choice in enumerate(state.chosen):

@@ -83,7 +83,7 @@ def test_a_round_there_and_back() -> None:
 def test_a_round_with_unknown_cards_cannot_be_searched() -> None:
     with pytest.raises(RuleError) as caught:
         bridge.from_state(table("83 ??", "12 57", "35", turn=1))
-    assert caught.value.code == "not-known"
+    assert caught.value.code == "unknown-cards"
 
 
 def test_a_view_has_gaps_where_the_seat_does_not_know_the_cards() -> None:

@@ -1,0 +1,106 @@
+"""How fast the kernels start and play, in one thread: ``python -m benchmarks.kernel``.
+
+Whole rounds, from the deal on: full legal lists, a choice, its application, a
+score at the end. The choices to keep or flip are made too, and not counted.
+CPU time of this process is taken, so that others on the machine disturb little.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import games
+from games.scout import bridge, kernel, playouts
+from games.scout.layout import ACTIONS, MOST_MOVES, PLAYERS, Numbers, Round
+from games.search import compiled
+from games.search.chance import Dice, dice_of
+from games.search.compiled import njit
+
+TIMES = 9
+ROUNDS = 4000
+GREEDY, RANDOM = playouts.GREEDY, playouts.RANDOM
+_START = """
+import sys, time
+start = time.perf_counter()
+from games.search import compiled
+compiled.warm(sys.argv[1])
+print(time.perf_counter() - start, time.process_time())
+"""
+
+
+def starting(game: str) -> None:
+    """The first start, which compiles, and later ones, each in a process of its own."""
+    with tempfile.TemporaryDirectory() as cache:
+        first, *later = (
+            tuple(
+                map(
+                    float,
+                    subprocess.run(
+                        [sys.executable, "-c", _START, game],
+                        env={**os.environ, "XDG_CACHE_HOME": cache},
+                        stdout=subprocess.PIPE,
+                        check=True,
+                    ).stdout.split(),
+                )
+            )
+            for _ in range(6)
+        )
+    print(
+        f"{game}: compiled in {first[0]:.1f} s, {first[1]:.1f} s of one CPU (under 20); "
+        f"later ready in {statistics.median(wall for wall, _ in later):.2f} s, "
+        f"{statistics.median(cpu for _, cpu in later):.2f} s of one CPU (under 1)"
+    )
+
+
+@njit(cache=False)
+def scout_rounds(
+    state: Round, policies: Numbers, cards: Numbers, moves: Numbers, room: Numbers, dice: Dice
+) -> int:
+    """Rounds of one kind of play; how many actions."""
+    actions = 0
+    for _ in range(ROUNDS):
+        kernel.deal(state, kernel.HOLDER, cards, kernel.deck(state[PLAYERS], cards), dice)
+        playouts.play_on(state, policies, moves, room, dice)
+        kernel.scores(state, room)
+        actions += state[ACTIONS]
+    return actions
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Things done a second: the median of some runs, after one that does not count."""
+    work()
+    rates = []
+    for _ in range(TIMES):
+        start = time.process_time()
+        done = work()
+        rates.append(done / (time.process_time() - start))
+    return statistics.median(rates)
+
+
+def scout(players: int) -> None:
+    """Random play and the rule of thumb."""
+    state, dice = bridge.round_under(games.get("scout").rules(players)[0]), dice_of(1)
+    room = [np.zeros(size, dtype=np.int64) for size in (45, MOST_MOVES, playouts.ROOM)]
+    for policy, name, aim in ((RANDOM, "random play", 2), (GREEDY, "rule of thumb", 1)):
+        policies = np.full(players, policy)
+        actions = scout_rounds(state, policies, *room, dice)
+        speed = rate(lambda by=policies: scout_rounds(state, by, *room, dice))
+        print(
+            f"SCOUT, {players} players, {name}: {speed / 1e6:.2f} million plies/s "
+            f"(with 4 at least {aim}), {actions / ROUNDS:.1f} a round"
+        )
+
+
+if __name__ == "__main__":
+    starting("scout")
+    compiled.warm("scout", print)
+    for number in range(2, 6):
+        scout(number)
