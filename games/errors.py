@@ -28,7 +28,7 @@ class RuleError(Exception):
         self.about = about
 
     def as_heard(self) -> RuleError:
-        """The error as whoever made the move may hear it: no guess brings a hidden card to light."""
+        """The error as whoever made the move may hear it: it names no hidden card."""
         if self.about[:1] != ("hidden",):
             return self
         return RuleError("card-not-seen", NOT_SEEN)

@@ -95,6 +95,10 @@ class State(ABC):
     def apply(self, seat: int, move: Move) -> Sequence[Event]:
         """Make a move that `check` let pass (or a chance event, seat -1); the events it caused."""
 
+    def advance(self, seat: int, move: Move) -> None:
+        """Make a move as `apply` does, for whoever does not ask what it caused."""
+        self.apply(seat, move)
+
     @abstractmethod
     def complete(self, seat: int, move: Move) -> Move:
         """The same move with every card it touches named, as a record writes it. Before `apply`."""

@@ -66,7 +66,7 @@ def run(
     anything is. The state then stands before that word, or in its middle.
     """
     read = reader(notation)
-    check, apply = state.check, state.apply
+    check, advance = state.check, state.advance
     at = 0
     while True:
         try:
@@ -74,7 +74,7 @@ def run(
                 seat, moves = read[word]
                 for move in moves:
                     check(seat, move)
-                    apply(seat, move)
+                    advance(seat, move)
                 at += 1
         except RuleError as error:
             if not settle_starter(notation, state, words[at]):

@@ -235,7 +235,7 @@ def test_what_beats_what(checked: Checked) -> None:
         values = "".join(card[0] for card in cards.split())
         owner = "-" if table == "-" else "1"
         state = notation.parse_position(
-            f"scout hands=-/{cards.replace(' ', '')}/-/-/- table={table.replace(' ', '')} "
+            f"scout hands=??/{cards.replace(' ', '')}/??/??/?? table={table.replace(' ', '')} "
             f"owner={owner} turn=2 scouts=0 won=0,0,0,0,0 tokens=0,0,0,0,0 show=11111 actions=1 "
             "round=1 totals=0,0,0,0,0"
         )

@@ -43,8 +43,8 @@ def shows(values: bytes, need: int) -> list[Show]:
     result: list[Show] = []
     size = need // 100
     for at, most in enumerate(longest(values)):
-        if most > size or (most == size and most):
-            result += _shows_at(values, at, most, need)
+        if most >= size and most:
+            result += _beating(at, values[at : at + most], need)
     return result
 
 
@@ -68,14 +68,13 @@ def may_show(values: bytes, need: int) -> bool:
     )
 
 
-def _shows_at(values: bytes, at: int, most: int, need: int) -> list[Show]:
-    """The Shows that start at one place, up to the length `most`, and beat `need`."""
+@lru_cache(maxsize=1 << 15)  # most places hold no more than a single or two cards
+def _beating(at: int, longest_block: bytes, need: int) -> tuple[Show, ...]:
+    """The Shows that start at one place, where this is the longest block, and beat `need`."""
     size = need // 100
-    if not size or (most >= size and STRENGTH[values[at : at + size]] <= need):
+    if not size or STRENGTH.get(longest_block[:size], 0) <= need:
         size += 1
-    if most == size:
-        return [show_of(at, values[at : at + size])]
-    return [show_of(at, values[at : at + n]) for n in range(size, most + 1)]
+    return tuple(show_of(at, longest_block[:n]) for n in range(size, len(longest_block) + 1))
 
 
 def scouts(table: bytes, cards_in_hand: int) -> list[Scout]:
@@ -125,7 +124,7 @@ class _Parts:
         self._first: list[int] = []
         for at, most in enumerate(reach):
             self._first.append(len(self._shows))
-            self._shows += _shows_at(values, at, most, need)
+            self._shows += _beating(at, values[at : at + most], need) if most else ()
         self._first.append(len(self._shows))
         self._moved = [show_of(at + 1, block) for at, block, _ in self._shows]
 
@@ -143,5 +142,5 @@ class _Parts:
             most = gap - at or min(value, 1)
             while most < len(values) - at and values[at : at + most + 1] in STRENGTH:
                 most += 1
-            result += _shows_at(values, at, most, need)
+            result += _beating(at, values[at : at + most], need)
         return result + self._moved[self._first[gap] :]

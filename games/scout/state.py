@@ -18,9 +18,8 @@ from games.errors import RuleError
 from games.game import Chance, Event, Move, Round
 from games.game import State as BaseState
 from games.options import Rules
-from games.scout import blocks, explain, gaps, scoring
+from games.scout import blocks, explain, gaps, scoring, setup
 from games.scout.cards import (
-    HAND_SIZE,
     PAIR,
     STRENGTH,
     TURN,
@@ -165,7 +164,7 @@ class State(BaseState):
         set that is none, a token too many).
         """
         state = cls(rules, Deal(tuple(hands)), number, totals)
-        _check_position(state, table, owner, turn, tokens)
+        setup.check_position(state, table, owner, turn, tokens)
         if state._limit is not None and actions > state._limit:
             raise RuleError("scout-limit", f"a round ends after {state._limit} actions")
         state.dealt = (*hands, table)
@@ -207,7 +206,7 @@ class State(BaseState):
             return [KEEP, FLIP]
         hand = self.hands[seat]
         values = hand.translate(UPPER)
-        result: list[Move] = list(blocks.shows(values, self.strength))
+        result: list[Move] = blocks.shows(values, self.strength)  # a list that is ours alone
         if self.table and (self.players > 2 or self.tokens[seat]):
             result += blocks.scouts(self.table, len(hand))
             if self.marker[seat]:
@@ -227,13 +226,12 @@ class State(BaseState):
                 )
         elif kind is Show:
             # What `_check_show` does, without a call: most moves come along here.
-            at, values, cards = move
-            strength = STRENGTH.get(values, 0)
+            at, values = move[0], move[1]
             hand = self.hands[seat]
             if (
-                strength <= self.strength
+                STRENGTH.get(values, 0) <= self.strength
                 or at < 0
-                or cards
+                or move[2]
                 or hand[at : at + len(values)].translate(UPPER) != values
             ):
                 self._check_show(seat, move, hand, self.strength)
@@ -322,34 +320,59 @@ class State(BaseState):
 
     # What a move does
 
+    def advance(self, seat: int, move: Move) -> None:
+        kind = type(move)
+        if kind is Show:
+            self.actions += 1
+            self._lay(seat, move)
+        elif kind is Scout:
+            self.actions += 1
+            self._take(seat, move)
+            self._after_scout(seat)
+        else:
+            self.apply(seat, move)
+
     def apply(self, seat: int, move: Move) -> Sequence[Event]:
         kind = type(move)
         if kind is Show:
             self.actions += 1
-            event = self._lay(seat, move)
-            return (event,) if self.end is None else (event, self._ended(seat))
-        if kind is Scout:
+            events = (self._shown(seat, move, self._lay(seat, move)),)
+        elif kind is Scout:
             self.actions += 1
-            event = self._take(seat, move)
+            owner = self.owner
+            events = (self._scouted(seat, move, self._take(seat, move), owner),)
             self._after_scout(seat)
-            return (event,) if self.end is None else (event, self._ended(seat))
-        if kind is Starter:
+        elif kind is Starter:
             return self._start(move[0])
-        if self.opening:
+        elif self.opening:
             return self._choose(seat, "unknown" if kind is Unnoted else move[0])
-        self.actions += 1
-        if kind is ScoutShow:
+        else:
+            self.actions += 1
+            events = self._apply_other(seat, move)
+        return events if self.end is None else (*events, Ended(seat, self.end, self.exempt))
+
+    def _apply_other(self, seat: int, move: Move) -> tuple[Event, ...]:
+        """A Scout & Show, a stop, or a move that nobody noted."""
+        if type(move) is ScoutShow:
             self.marker[seat] = False
-            event = self._take(seat, move[0])
-            shown = self._lay(seat, move[1])
-            return (event, shown) if self.end is None else (event, shown, self._ended(seat))
-        if kind is Stop:
+            scout, show = move
+            owner = self.owner
+            scouted = self._scouted(seat, scout, self._take(seat, scout), owner)
+            return scouted, self._shown(seat, show, self._lay(seat, show))
+        if type(move) is Stop:
             self._finish("stopped")
-            return (self._ended(seat),)
+            return ()
         missed = gaps.miss(self, seat)
         if self.actions == self._limit:
             self._finish("limit")
-        return missed if self.end is None else (*missed, self._ended(seat))
+        return tuple(missed)
+
+    def _shown(self, seat: int, show: Show, captured: bytes) -> Event:
+        return _event(Shown, (seat, show[0], self.table, captured))
+
+    def _scouted(self, seat: int, scout: Scout, card: int, owner: int) -> Event:
+        paid = owner if self.players > 2 or self._token_home else NOBODY
+        return _event(Scouted, (seat, scout[0], card, scout[2], paid))
 
     def _choose(self, seat: int, how: str) -> Sequence[Event]:
         """Note a choice; when all have chosen, flip the hands and open the first turn."""
@@ -373,9 +396,9 @@ class State(BaseState):
             self.turn = seat
         return (Started(seat),)
 
-    def _lay(self, seat: int, show: Show) -> Event:
-        """Move a block from the hand to the table, capture what lay there, pass the turn on."""
-        at, values, _ = show
+    def _lay(self, seat: int, show: Show) -> bytes:
+        """Move a block from the hand to the table and pass the turn on; what is captured."""
+        at, values = show[0], show[1]
         captured = self.table
         strength = STRENGTH.get(values)
         if self.ledger is None and strength is not None and at >= 0:
@@ -400,11 +423,11 @@ class State(BaseState):
             self._finish("unbeaten")
         elif self.actions == self._limit:
             self._finish("limit")
-        return _event(Shown, (seat, at, block, captured))
+        return captured
 
-    def _take(self, seat: int, scout: Scout) -> Event:
-        """Move an end card from the table into the hand, and the token that it costs."""
-        right, card, to = scout
+    def _take(self, seat: int, scout: Scout) -> int:
+        """Move an end card from the table into the hand, and the token that it costs; the card."""
+        right, card, to = scout[0], scout[1], scout[2]
         one = _ONE[card]
         if self.ledger is None and one and to >= 0:
             hand = self.hands[seat]
@@ -419,17 +442,15 @@ class State(BaseState):
         else:
             self.strength = 0
         self.scouts += 1
-        paid = self.owner
+        owner = self.owner
         if self.players > 2:
-            if paid >= 0:
-                self.tokens[paid] += 1
+            if owner >= 0:
+                self.tokens[owner] += 1
         else:
             self.tokens[seat] -= 1
-            if not self._token_home:
-                paid = NOBODY
-            elif paid >= 0:
-                self.won[paid] += 1
-        return _event(Scouted, (seat, right, card, to, paid))
+            if self._token_home and owner >= 0:
+                self.won[owner] += 1
+        return card
 
     def _after_scout(self, seat: int) -> None:
         """End the round where the Scout ends it, else pass the turn on (two players: keep it)."""
@@ -460,10 +481,6 @@ class State(BaseState):
         self.end = end
         self.exempt = scoring.exempt_seat(self.rules, end, self.owner)
         self.turn = NOBODY
-
-    def _ended(self, seat: int) -> Ended:
-        assert self.end is not None
-        return Ended(seat, self.end, self.exempt)
 
     # What others ask
 
@@ -555,37 +572,3 @@ class State(BaseState):
                 value = value.copy()
             setattr(other, name, value)
         return other
-
-
-def _check_position(
-    state: State, table: bytes, owner: int, turn: int, tokens: Sequence[int]
-) -> None:
-    """Raise RuleError where a position cannot be."""
-    players = state.players
-    cards = b"".join((*state.hands, table))
-    if len(cards) > players * HAND_SIZE[players]:
-        raise RuleError(
-            "scout-too-many-cards",
-            f"{len(cards)} cards lie in the hands and on the table; "
-            f"with {players} players {players * HAND_SIZE[players]} are dealt",
-        )
-    seen: set[int] = set()
-    for card in filter(is_whole, cards):
-        name = f"{card >> 4}/{card & 15}"
-        pair = PAIR[card]
-        if pair not in state.deck:
-            raise RuleError(
-                "scout-no-such-card", f"the card {name} is not in play with {players} players"
-            )
-        if pair in seen:
-            raise RuleError("scout-card-twice", f"the card {name} is there twice")
-        seen.add(pair)
-    values = table.translate(UPPER)
-    if table and not least_strength(table):
-        raise explain.show_fault(values)
-    if bool(table) and owner < 0:
-        raise RuleError("scout-no-owner", "a set on the table has an owner: say its seat")
-    if not 0 <= turn < state.players or owner >= state.players:
-        raise RuleError("no-such-seat", f"seats are 1 to {state.players}")
-    if state.players == 2 and any(token > 3 for token in tokens):
-        raise RuleError("scout-too-many-tokens", "with two players nobody has over three tokens")
