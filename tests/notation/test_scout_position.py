@@ -312,13 +312,17 @@ def test_a_line_with_any_part_changed_is_read_or_refused_with_a_place(data: st.D
     ("line", "told"),
     [
         (  # S47: the seat to move has no token left and nothing that beats three sevens
-            "scout hands=64/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,0 "
-            "actions=6 round=1 totals=0,0",
+            (
+                "scout hands=64/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,0 "
+                "actions=6 round=1 totals=0,0"
+            ),
             "neither Show nor Scout",
         ),
         (
-            "scout hands=-/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,1 "
-            "actions=6 round=1 totals=0,0",
+            (
+                "scout hands=-/14365829 table=727375 owner=1 turn=2 scouts=0 won=0,0 tokens=3,1 "
+                "actions=6 round=1 totals=0,0"
+            ),
             "a hand is empty",
         ),
     ],
