@@ -1,7 +1,8 @@
 """SCOUT: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
-gaps (with ledger and explain), bots. The rules in words are in the manual page scoutcli-scout(7).
+gaps (with ledger and explain), bots. For search, compiled: layout, kernel, bridge, playouts. The
+rules in words are in the manual page scoutcli-scout(7).
 """
 
 from __future__ import annotations
