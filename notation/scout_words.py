@@ -91,9 +91,7 @@ def _neighbours(values: bytes, to: int) -> str:
     before, after = values_text(values[:to][-1:]), values_text(values[to : to + 1])
     if before and after:
         return f"between {before} and {after}"
-    if before or after:
-        return f"after {before}" if before else f"before {after}"
-    return "the only card"
+    return f"after {before}" if before else f"before {after}"
 
 
 def _block(values: bytes, seam: int) -> tuple[int, int] | None:

@@ -45,7 +45,6 @@ def explained(text: str, hand: str, table: str = "-", line: str = LINE) -> str:
         ("L47@2", "454T", "7486", "takes 47, makes 4 4 4, a token for seat 1"),
         ("L37@1", "95", "37", "takes 37, before 9, empties the table, a token for seat 1"),
         ("L37@2", "95", "37", "takes 37, after 9, empties the table, a token for seat 1"),
-        ("L37@1", "-", "37", "takes 37, the only card, empties the table, a token for seat 1"),
         ("L37@2+S2:34", "954T", "3728", "takes 37, captures 1, leaves 1 card"),
         ("L37@2+S1:9", "954T", "37", "takes 37, leaves 2 cards"),
         ("L??@1", "??95", "??", "takes ??, before ?, empties the table, a token for seat 1"),

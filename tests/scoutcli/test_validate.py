@@ -231,7 +231,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
         "nowhere.yaml: error: the file cannot be read: No such file or directory "
         "[unreadable-file]\n"
         f"{tmp_path}: error: the file cannot be read: Is a directory [unreadable-file]\n"
-        "1 match, all right; 2 rounds: 2 verified; 2 errors, 0 warnings, 0 notices\n"
+        "1 match, 1 right; 2 rounds: 2 verified; 2 errors, 0 warnings, 0 notices\n"
     )
 
 
