@@ -28,6 +28,7 @@ from games.skyjo.moves import REVEALS
 # Called by other compiled functions only, so it needs no door for others.
 _inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
+_LOWEST = min(VALUES)
 _DECK = np.array(DECK, dtype=np.int64)
 _COUNTS = np.array([COUNTS[value] for value in VALUES], dtype=np.int64)
 _MATES = np.array(COLUMN_MATES, dtype=np.int64)
@@ -77,8 +78,9 @@ def lay_out(state: Round, starter: int) -> None:
     state[LEFT] = len(_DECK)
     state[SUM] = 0
     for i in range(len(_COUNTS)):
-        state[UNSEEN - 2 + i] = _COUNTS[i]
-        state[SUM] += (i - 2) * _COUNTS[i]
+        card = _LOWEST + i
+        state[UNSEEN + card] = _COUNTS[i]
+        state[SUM] += card * _COUNTS[i]
     see(state, up)
 
 

@@ -19,7 +19,7 @@ from games.skyjo.layout import (
     Numbers, OPENED, OVER, OWN_TURN, PHASE, PILES, PLAYERS, ROUND, Round, STOCK, TURNS,
     TURN_OF,
 )  # fmt: skip
-from games.skyjo.thumb import NOTES, Measures, habits_for, thumb
+from games.skyjo.thumb import NOTES, Measures, habits_for, thumb, turn_by_thumb
 
 RANDOM, THUMB = 0, 1
 """The policies by number."""
@@ -104,7 +104,10 @@ def play_on(
         elif state[PHASE] == OWN_TURN and state[TURNS] - before >= most:
             stop(state)
         elif policies[state[TURN_OF]] == THUMB:
-            apply(state, thumb(state, habits, notes), dice)
+            if state[PHASE] == OWN_TURN:
+                turn_by_thumb(state, habits, notes, dice)
+            else:
+                apply(state, thumb(state, habits, notes), dice)
         else:
             apply(state, moves[below(dice, legal(state, moves))], dice)
     return state[TURNS] - before

@@ -13,7 +13,7 @@ from games.skyjo import GAME, bridge, kernel, layout, playouts
 from games.skyjo.cards import DECK, EMPTY
 from games.skyjo.moves import Draw, Pile, Reveal, Swap, Take, Turn, Unnoted
 from games.skyjo.state import State
-from games.skyjo.thumb import NOTES, habits_for, thumb
+from games.skyjo.thumb import NOTES, habits_for, thumb, turn_by_thumb
 from tests.games.skyjo_twin import KINDS, Twins
 from tests.skyjo_table import HIDDEN, lay, plies, rules
 
@@ -296,6 +296,29 @@ def test_the_thumb_makes_legal_moves_only(players: int, options: dict[str, objec
                 move = thumb(twin, habits, notes)
                 assert move in moves[: kernel.legal(twin, moves)]
             kernel.apply(twin, move, dice)
+
+
+def test_a_whole_turn_by_thumb_is_made_of_the_same_moves() -> None:
+    under = rules(8, draw_exhausted="turn-one", turn_limit=400)
+    habits, notes, other = habits_for(8), np.zeros(NOTES), np.zeros(NOTES)
+    dice = dice_of(2)
+    piles = 0
+    for _ in range(20):
+        twin = bridge.round_under(under)
+        kernel.deal(twin, -1, dice)
+        single, same = twin.copy(), dice.copy()
+        while not kernel.is_over(twin):
+            turns = int(single[layout.TURNS])
+            if twin[layout.PHASE] == layout.OPENING:
+                kernel.apply(twin, thumb(twin, habits, notes), dice)
+                kernel.apply(single, thumb(single, habits, other), same)
+            else:
+                turn_by_thumb(twin, habits, notes, dice)
+                while single[layout.TURNS] == turns:
+                    kernel.apply(single, thumb(single, habits, other), same)
+            assert np.array_equal(twin, single)
+        piles += int(twin[layout.PILES])
+    assert piles
 
 
 def test_the_thumb_beats_chance_by_far() -> None:
