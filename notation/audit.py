@@ -121,10 +121,18 @@ def begin_round(audit: Audit, index: int) -> State | None:
     if record.position is not None:
         return codec.get(match.game.name).parse_position(record.position.text)
     state = match.game.begin(match.rules, audit.past[:index], checked.deal)
-    chance = state.chance()
-    if record.starter is not None and chance is not None and record.starter in chance.among:
-        state.apply(CHANCE, match.game.started(record.starter))
+    if record.starter is not None:
+        _let_start(match.game, state, record.starter)
     return state
+
+
+def _let_start(game: Game, state: State, seat: int) -> bool:
+    """Settle that a seat starts where that is open; whether it was, for this seat."""
+    chance = state.chance()
+    if chance is None or seat not in chance.among:
+        return False
+    state.apply(CHANCE, game.started(seat))
+    return True
 
 
 def _past(record: RoundRecord, checked: RoundAudit) -> Round:
@@ -226,10 +234,9 @@ class _Round:
 
     def _start(self, state: State, seat: int) -> None:
         """Take the word of the key `starter`."""
-        chance = state.chance()
-        if chance is not None and seat in chance.among:
-            state.apply(CHANCE, self.game.started(seat))
-        elif state.starter is not None and state.starter != seat:
+        if _let_start(self.game, state, seat):
+            return
+        if state.starter is not None and state.starter != seat:
             self.match.report(
                 "wrong-starter",
                 f"seat {state.starter + 1} starts this round, not seat {seat + 1}",
