@@ -216,6 +216,18 @@ def reveal(state: State, seat: int, show: Show) -> bytes:
     return block
 
 
+def tell(state: State, seat: int, move: Show | Scout, cards: bytes) -> None:
+    """Go on with the story by what a seat just did to its hand, if that is known."""
+    place = move.to if isinstance(move, Scout) else move.at
+    state.whole = (
+        state.whole and place >= 0 and seat not in state.counted and all(map(is_whole, cards))
+    )
+    if state.whole:
+        made = move if isinstance(move, Scout) else show_of(place, cards.translate(UPPER))
+        state.story.append((seat, made, cards))
+        state.told = len(state.story)  # `reveal` and `receive` have seen to who knows it
+
+
 def _places(block: bytes, hand: bytes) -> list[int]:
     """The positions where these cards can lie in a hand, for all that is known of both."""
     size = len(block)
@@ -279,7 +291,7 @@ def forget(state: State, seat: int, size: int) -> None:
 def miss(state: State, seat: int) -> Sequence[Event]:
     """A move nobody noted: table, hand sizes and points are not known from here on."""
     state.lost = True
-    state.certain = False
+    state.certain = state.whole = False
     _doubt(state)
     for other in range(state.players):
         forget(state, other, len(state.hands[other]))

@@ -69,11 +69,11 @@ class State(BaseState):
     """A round in play. `hands`, `won`, `tokens`, `marker` have one entry for each seat."""
 
     __slots__ = (
-        "_continue", "_limit", "_moved", "_public", "_rotate", "_token_home", "actions",
-        "candidates", "certain", "chosen", "counted", "dealt", "deck", "doubted", "end",
-        "ender", "exempt", "hands", "ledger", "lost", "marker", "midturn", "number",
-        "opening", "owner", "players", "rules", "scouts", "starter", "stops", "strength",
-        "table", "tokens", "totals", "turn", "unchecked", "won",
+        "_continue", "_limit", "_public", "_rotate", "_token_home", "actions", "candidates",
+        "certain", "chosen", "counted", "dealt", "deck", "doubted", "end", "ender",
+        "exempt", "hands", "ledger", "lost", "marker", "midturn", "number", "opening",
+        "owner", "players", "rules", "scouts", "starter", "stops", "story", "strength",
+        "table", "tokens", "told", "totals", "turn", "unchecked", "whole", "won",
     )  # fmt: skip
 
     def __init__(
@@ -95,8 +95,12 @@ class State(BaseState):
         """The hands as dealt; hands and table of the position where the round began from one."""
         self.hands = list(deal.hands)
         self._public = [bytes(len(hand)) for hand in deal.hands]
-        self._moved: list[tuple[int, Show | Scout]] = []
-        """What seats did to their hands since `_public` was last brought up to date."""
+        self.story: list[tuple[int, Show | Scout, bytes]] = []
+        """What seats did to their hands, each with the cards that came or went."""
+        self.whole = True
+        """Whether the story begins with the deal and lacks nothing."""
+        self.told = 0
+        """As much of the story stands in `_public`."""
         self.table = b""
         self.strength = 0
         """The strength of the table, 0 where none lies there; where not known, the least."""
@@ -110,8 +114,7 @@ class State(BaseState):
         """Scouts in a row since the last Show."""
         self.actions = 0
         self.chosen: list[str | None] = [None] * players
-        self.opening = True
-        self.turn = 0
+        self.opening, self.turn = True, 0
         self.starter: int | None = None
         self.candidates: tuple[int, ...] = tuple(range(players))
         """The seats that may start, where `starter` is not known."""
@@ -172,7 +175,7 @@ class State(BaseState):
         state.strength = least_strength(table)
         state.owner, state.turn, state.scouts, state.actions = owner, turn, scouts, actions
         state.won, state.tokens, state.marker = list(won), list(tokens), list(marker)
-        state.opening = False
+        state.opening = state.whole = False
         state.chosen = ["unknown"] * rules.players
         # Who started matters for nothing that is still to come in this round.
         state.starter = turn
@@ -187,13 +190,13 @@ class State(BaseState):
         Worked out when somebody asks: who only checks moves never does.
         """
         masks = self._public
-        for seat, move in self._moved:
+        for seat, move, _ in self.story[self.told :]:
             mask = masks[seat]
             if isinstance(move, Scout):
                 masks[seat] = mask[: move.to] + b"\1" + mask[move.to :]
             else:
                 masks[seat] = mask[: move.at] + mask[move.at + len(move.values) :]
-        self._moved.clear()
+        self.told = len(self.story)
         return masks
 
     # What is legal
@@ -406,10 +409,11 @@ class State(BaseState):
             end = at + len(values)
             self.table = block = hand[at:end]
             self.hands[seat] = hand = hand[:at] + hand[end:]
-            self._moved.append((seat, show))
+            self.story.append((seat, show, block))
             self.strength = strength
         else:
             self.table = block = gaps.reveal(self, seat, show)
+            gaps.tell(self, seat, show, block)
             hand = self.hands[seat]
             self.strength = least_strength(block)
             self.certain = not self.lost
@@ -432,9 +436,10 @@ class State(BaseState):
         if self.ledger is None and one and to >= 0:
             hand = self.hands[seat]
             self.hands[seat] = hand[:to] + one + hand[to:]
-            self._moved.append((seat, scout))
+            self.story.append((seat, scout, one))
         else:
             card = gaps.receive(self, seat, scout)
+            gaps.tell(self, seat, scout, bytes((card,)))
         table = self.table
         self.table = table = table[:-1] if right else table[1:]
         if table:
@@ -551,6 +556,7 @@ class State(BaseState):
             tuple(shown), self.table, self.owner, tuple(self.won), tuple(self.tokens),
             tuple(self.marker), self.scouts, self.actions, self.number, self.totals,
             self._unseen(seat, shown), self.chosen[seat], self.end,
+            tuple(self.story) if self.whole else None,
         )  # fmt: skip
 
     def _unseen(self, seat: int, shown: Sequence[bytes]) -> bytes:

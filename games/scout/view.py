@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from games.options import Rules
+from games.scout.moves import Scout, Show
+
+Story: TypeAlias = tuple[tuple[int, Show | Scout, bytes], ...]
+"""What went into hands and out of them: each time the seat, the move, and its cards.
+
+A Scout & Show is a Scout and a Show of the same seat.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +24,10 @@ class View:
     are as dealt; `chosen` is the seat's own choice. `unseen` are the cards,
     each with its smaller number up, that the seat has not seen: they lie in
     other hands, or, with two players in an odd round, were not dealt. (From a
-    position of which the cards that had gone are not known, those too.) The
-    other fields are those of `State`.
+    position of which the cards that had gone are not known, those too.)
+    `story` are the moves of the round so far, which all have seen; None where
+    they, or some of the cards, are not known. The other fields are those of
+    `State`.
     """
 
     game: str
@@ -40,6 +50,7 @@ class View:
     unseen: bytes
     chosen: str | None
     end: str | None
+    story: Story | None
 
     @property
     def hand(self) -> bytes:
