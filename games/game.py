@@ -14,10 +14,11 @@ from the move.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from games.bots import Bot
 from games.deals import Shuffler
 from games.options import Option, Rules, make_rules
 
@@ -155,10 +156,8 @@ class Game(ABC):
     setup: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What is dealt for each number of players, as a table for people: its head, then a row for
     each number, which stands first."""
-    bots: ClassVar[Mapping[str, Callable[[int], Player]]]
-    """The built-in players by name, each made from a seed."""
-    bot_help: ClassVar[Mapping[str, str]]
-    """One line on each of the built-in players."""
+    bots: ClassVar[Mapping[str, Bot]]
+    """The built-in players by name, from weak to strong."""
 
     def rules(
         self, players: int, given: Mapping[str, object] | None = None, preset: str | None = None

@@ -62,7 +62,7 @@ def taste(legal: list[Move], tastes: Mapping[type, float] | None, dice: random.R
 
 def by_bots(game: Game, names: Sequence[str], seed: int = 1) -> Choose:
     """As the built-in players of these names do, one a seat."""
-    bots = [game.bots[name](seed + seat) for seat, name in enumerate(names)]
+    bots = [game.bots[name].make(seed + seat) for seat, name in enumerate(names)]
 
     def choose(state: State, legal: list[Move]) -> Move:
         return bots[state.turn].choose(state.view(state.turn), legal)

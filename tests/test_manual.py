@@ -402,8 +402,8 @@ MADE = {
 }
 """Codes that are put together, by their pattern."""
 
-NO_CODES = {"pile-turn-one", "double-quoted", "single-quoted", "utf-8"}
-"""Words in `games` and `notation` that look like codes: a kind of chance, words of PyYAML's."""
+NO_CODES = {"pile-turn-one", "time-ms", "double-quoted", "single-quoted", "utf-8"}
+"""Words in `games` and `notation` that look like codes: a kind of chance, a key, PyYAML's words."""
 
 CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 

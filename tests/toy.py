@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
+from games.bots import Bot
 from games.deals import Shuffler
 from games.errors import RuleError
 from games.game import Chance, Event, Game, Move, Round
@@ -329,8 +330,10 @@ class Toy(Game):
     ends = ("knocked", "limit")
     lowest_wins = False
     setup = (("players", "hand", "draw pile"), ("2", "3", "5"), ("3", "3", "2"))
-    bots = {"random": RandomBot, "high": HighBot}  # noqa: RUF012
-    bot_help = {"random": "plays anything", "high": "keeps high cards"}  # noqa: RUF012
+    bots = {  # noqa: RUF012
+        "random": Bot(RandomBot, "plays anything"),
+        "high": Bot(HighBot, "keeps high cards"),
+    }
 
     def deal(self, rules: Rules, past: Sequence[Round], shuffler: Shuffler) -> Deal:
         cards = tuple(shuffler.shuffled(DECK, "deal"))

@@ -1,8 +1,8 @@
 """SCOUT: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
-gaps (with ledger and explain), bots. For search, compiled: layout, kernel, bridge, playouts. The
-rules in words are in the manual page scoutcli-scout(7).
+gaps (with ledger and explain), bots. For search, compiled: layout, kernel, bridge, playouts,
+steady, weights, search, strong. The rules in words are in the manual page scoutcli-scout(7).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.deals import Shuffler
 from games.errors import RuleError
 from games.game import Chance, Game, Move, Round
 from games.options import Rules
-from games.scout.bots import BOT_HELP, BOTS
+from games.scout.bots import BOTS
 from games.scout.cards import HAND_SIZE, PAIR, TURN, deck_for, is_whole
 from games.scout.moves import Starter
 from games.scout.options import OPTIONS, PRESETS
@@ -38,7 +38,6 @@ class Scout(Game):
         ("5", "none", "45", "9", "5"),
     )
     bots = BOTS
-    bot_help = BOT_HELP
 
     def deal(self, rules: Rules, past: Sequence[Round], shuffler: Shuffler) -> Deal:
         """Cards in random order, each either way up.

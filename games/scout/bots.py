@@ -1,6 +1,7 @@
-"""Players to begin with: one that plays anything, one that plays its biggest block.
+"""The players of SCOUT: one that plays anything, one that plays its biggest block, two strong ones.
 
-They see a `View` only. The same seed and the same views give the same moves.
+They see a `View` only. The same seed and the same views give the same moves. The
+strong ones stand in strong.py, which is loaded when one of them is made.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+from games.bots import Bot, Budget
 from games.game import Move, Player
 from games.scout.blocks import longest
 from games.scout.cards import TURN, UPPER
@@ -87,8 +89,34 @@ def _with(hand: bytes, scout: Move) -> bytes:
     return hand[:to] + bytes((card >> 4,)) + hand[to:]
 
 
-BOTS: Mapping[str, Callable[[int], Player]] = {"random": Random, "greedy": Greedy}
-BOT_HELP = {
-    "random": "plays any legal move",
-    "greedy": "plays its largest block, never looks ahead",
+def _steady(seed: int) -> Player:
+    from games.scout.strong import Steady  # loads the compiler
+
+    return Steady(seed)
+
+
+def _expert(seed: int, budget: Budget) -> Player:
+    from games.scout.strong import Expert  # loads the compiler
+
+    return Expert(seed, budget)
+
+
+BOTS: Mapping[str, Bot] = {
+    "random": Bot(Random, "plays any legal move", "no opponent"),
+    "greedy": Bot(Greedy, "plays its largest block, never looks ahead", "a beginner"),
+    "steady": Bot(
+        _steady,
+        "weighs hand, table and captures after each move, never looks ahead",
+        "a good player",
+        compiled=True,
+        stateless=True,
+    ),
+    "expert": Bot(
+        _expert,
+        "deals what it cannot see at random, plays on with each move, keeps the best",
+        "the strongest here",
+        searches=True,
+        compiled=True,
+        stateless=True,
+    ),
 }

@@ -560,7 +560,7 @@ def deal(state: Round, starter: int, cards: Numbers, count: int, dice: Dice) -> 
 
 def warm() -> None:
     """Call everything that others call, so that it is compiled, or loaded."""
-    from games.scout import playouts  # it is built on this module
+    from games.scout import playouts, strong  # they are built on this module
 
     state, moves, points = (np.zeros(n, dtype=np.int64) for n in (ROUND, MOST_MOVES, 5))
     cards, dice = np.zeros(_MOST_IN_DECK, dtype=np.int64), dice_of(1)
@@ -573,3 +573,4 @@ def warm() -> None:
     playouts.warm(state, moves, dice)
     assert is_over(state)
     scores(state, points)
+    strong.warm()

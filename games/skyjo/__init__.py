@@ -1,7 +1,8 @@
 """SKYJO: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, state, gaps, scoring, view,
-bots. The rules in words are in the manual page scoutcli-skyjo(7).
+bots. For search, compiled: layout, kernel, bridge, thumb, playouts, outlook,
+search, strong. The rules in words are in the manual page scoutcli-skyjo(7).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from games.deals import Shuffler
 from games.errors import RuleError
 from games.game import Chance, Game, Move, Round
 from games.options import Rules
-from games.skyjo.bots import BOT_HELP, BOTS
+from games.skyjo.bots import BOTS
 from games.skyjo.cards import COUNTS, DECK, PLACES, UNKNOWN, VALUES
 from games.skyjo.moves import Pile, Starter
 from games.skyjo.options import OPTIONS, PRESETS
@@ -44,7 +45,6 @@ class Skyjo(Game):
         ),
     )
     bots = BOTS
-    bot_help = BOT_HELP
 
     def deal(self, rules: Rules, past: Sequence[Round], shuffler: Shuffler) -> Deal:
         """The shuffled deck: the grids, seat by seat in reading order, discard, draw pile."""

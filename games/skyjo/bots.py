@@ -1,13 +1,15 @@
-"""Players to begin with: one that plays anything, one that goes by expected values.
+"""The players of SKYJO: one that plays anything, one that goes by expected values, two strong ones.
 
-They see a `View` only. The same seed and the same views give the same moves.
+They see a `View` only. The same seed and the same views give the same moves. The
+strong ones stand in strong.py, which is loaded when one of them is made.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from games.bots import Bot, Budget
 from games.game import Move, Player
 from games.skyjo.cards import COLUMN_MATES, COLUMNS, EMPTY, UNKNOWN, VALUES
 from games.skyjo.moves import Draw, Reveal, Swap, Take, Turn
@@ -182,8 +184,36 @@ class _Position:
         return bool(self._view.rules["final_clear"])
 
 
-BOTS: Mapping[str, Callable[[int], Player]] = {"random": Random, "greedy": Greedy}
-BOT_HELP = {
-    "random": "plays any legal move",
-    "greedy": "makes its grid cost the least it can expect, never looks ahead",
+def _steady(seed: int) -> Player:
+    from games.skyjo.strong import Steady  # loads the compiler
+
+    return Steady(seed)
+
+
+def _expert(seed: int, budget: Budget) -> Player:
+    from games.skyjo.strong import Expert  # loads the compiler
+
+    return Expert(seed, budget)
+
+
+BOTS: Mapping[str, Bot] = {
+    "random": Bot(Random, "plays any legal move", "no opponent"),
+    "greedy": Bot(
+        Greedy, "makes its grid cost the least it can expect, never looks ahead", "a beginner"
+    ),
+    "steady": Bot(
+        _steady,
+        "also minds the columns, the grids of the others and the penalty",
+        "a good player",
+        compiled=True,
+        stateless=True,
+    ),
+    "expert": Bot(
+        _expert,
+        "deals what it cannot see at random, plays on with each move, keeps the best",
+        "the strongest here",
+        searches=True,
+        compiled=True,
+        stateless=True,
+    ),
 }

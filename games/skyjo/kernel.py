@@ -507,12 +507,13 @@ def next_round(state: Round, points: Numbers, dice: Dice) -> bool:
 
 def warm() -> None:
     """Call every function that others call, so that all are compiled."""
-    from games.skyjo import GAME, bridge, playouts  # they stand on this module
+    from games.skyjo import GAME, bridge, playouts, worlds  # they stand on this module
 
     dice, points = dice_of(1), np.zeros(MOST_PLAYERS, dtype=np.int64)
     moves, state = np.zeros(MOST_MOVES, dtype=np.int64), bridge.round_under(GAME.rules(2)[0])
     deal(state, -1, dice)
     playouts.warm(state, dice)
+    worlds.warm(state)
     apply(state, REVEAL + legal(state, moves) % 2, dice)
     needs_pile(state, DRAW)
     lines_at(state, 0, 0, 0)

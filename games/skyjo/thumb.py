@@ -24,7 +24,7 @@ from games.skyjo.cards import ALL, EMPTY, PLACES, UNKNOWN, VALUES
 from games.skyjo.kernel import apply, needs_pile
 from games.skyjo.layout import (
     CARDS, DRAW, DRAWN, ENDER, FINAL_CLEAR, GONE, GRIDS, HEAP, IN_HAND, LEFT, OPENED, OWN_TURN,
-    PENALTY, PHASE, PLAYERS, REVEAL, Round, SUM, SWAP, TAKE, TURN, TURNS, TURN_OF, UNSEEN,
+    PENALTY, PHASE, PILES, PLAYERS, REVEAL, Round, SUM, SWAP, TAKE, TURN, TURNS, TURN_OF, UNSEEN,
 )  # fmt: skip
 
 Measures: TypeAlias = NDArray[np.float64]
@@ -38,7 +38,7 @@ BOLDNESS = 4  # by how many points a sure card has to be better than an unknown 
 SPREAD = 5  # points that it is worth to touch a column, for each hidden card there
 HABITS = 6
 
-USUAL = (13.0, 8.0, 200.0, 0.6, 0.8, 0.8)
+USUAL = (14.5, 4.0, 280.0, 1.25, 1.1, 0.85)
 """Good habits for every seat."""
 
 _LOWEST, _HIGHEST = min(VALUES), max(VALUES)
@@ -52,8 +52,9 @@ _FLOOR = 4  # the least that two equal cards can be worth beyond their points
 _TURNED = 5  # what turning up a hidden card is expected to gain at best
 _SHUT = 6  # at which place
 _FRESH = 7  # 1 where another card can still come to an open one, 0 in the last lap
+_HOPE = 8  # what a draw is expected to gain: the mean of _MATCH
 # For each card, hidden and cleared ones too: how likely one more comes in time.
-_CHANCE = 8 - _LOWEST
+_CHANCE = 9 - _LOWEST
 _NEXT = _CHANCE + EMPTY + 1 - _LOWEST  # how likely the next one not seen is one more
 _MATCH = _NEXT + EMPTY + 1 - _LOWEST  # the most that one more gains beside its equals
 # For each place, in reading order and then once more, so that the other places of its column are
@@ -101,16 +102,90 @@ def thumb(state: Round, habits: Measures, notes: Measures) -> int:
 
 
 @njit
-def turn_by_thumb(state: Round, habits: Measures, notes: Measures, dice: Dice) -> None:
-    """Make a whole turn, from its beginning: the moves that `thumb` chooses, found faster."""
+def turn_by_thumb(state: Round, habits: Measures, notes: Measures, dice: Dice) -> float:
+    """Make a whole turn, from its beginning: the moves that `thumb` chooses, found faster.
+
+    The answer is the luck the seat had: by how many points the cards that came to
+    light were better for it than they were expected to be. Its mean is 0.
+    """
     habit = habits[state[TURN_OF]]
     move = _first_half(state, habit, notes)
-    renewed = needs_pile(state, move)
-    apply(state, move, dice)
-    if state[PHASE] == IN_HAND:
-        # With a new draw pile other cards are hidden.
-        move = thumb(state, habits, notes) if renewed else _second_half(state, habit, notes)
+    luck = 0.0
+    if move == DRAW:
+        renewed = needs_pile(state, move)
         apply(state, move, dice)
+        if renewed:  # other cards are hidden now
+            move = thumb(state, habits, notes)
+        else:
+            luck = notes[_MATCH + state[DRAWN]] - notes[_HOPE]
+            move = _second_half(state, habit, notes)
+    luck = 0.0 if state[PILES] else luck + luck_of(state, move)
+    apply(state, move, dice)
+    return luck
+
+
+@_inlined
+def luck_of(state: Round, move: int) -> float:
+    """The luck in a move that ends a turn: in a card turned up, in those of the final flip."""
+    luck = 0.0
+    seat = state[TURN_OF]
+    mean = state[SUM] / max(state[LEFT], 1)
+    if move >= TURN:
+        luck += mean - state[GRIDS + PLACES * seat + move - TURN]
+    if state[ENDER] >= 0:
+        place = move if move < DRAW else move - SWAP if move < TURN else move - TURN
+        luck += flip_luck(state, seat, mean, 1 << place)
+    return luck
+
+
+@_inner
+def flip_luck(state: Round, seat: int, mean: float, but: int) -> float:
+    """By how many points a seat's hidden cards are better than expected, but for those places."""
+    luck = 0.0
+    shut = ALL & ~(state[OPENED + seat] | state[GONE + seat] | but)
+    for place in range(PLACES):
+        if shut >> place & 1:
+            luck += mean - state[GRIDS + PLACES * seat + place]
+    return luck
+
+
+@njit
+def hopes(state: Round, habits: Measures, notes: Measures, gains: Measures) -> None:
+    """Write into `gains`, at `card` (see `cards.SLOTS`), the luck of drawing each, of a turn.
+
+    That is what it would gain less the mean of all.
+    """
+    habit = habits[state[TURN_OF]]
+    _look(state, habit, notes)
+    _find_turn(state, habit, notes)
+    hope = _draw_gain(state, 1000.0, habit, notes)
+    for card in range(_LOWEST, _HIGHEST + 1):
+        gains[card] = notes[_MATCH + card] - hope
+
+
+@njit
+def weigh(state: Round, habits: Measures, notes: Measures, gains: Measures) -> None:
+    """Write into `gains` (MOVES long) what each legal move is expected to gain, of a turn.
+
+    The greatest is that of `thumb`, but for its boldness: TAKE counts for that much less.
+    """
+    habit = habits[state[TURN_OF]]
+    gains[:] = _NEVER
+    _look(state, habit, notes)
+    _find_turn(state, habit, notes)
+    if state[PHASE] == IN_HAND:
+        shut = ALL & ~(state[OPENED + state[TURN_OF]] | state[GONE + state[TURN_OF]])
+        for place in range(PLACES):
+            if shut >> place & 1:
+                gains[TURN + place] = notes[_GAIN + place]
+        _best_put(state, state[DRAWN], habit, notes)
+        for place in range(PLACES):
+            gains[SWAP + place] = notes[_GAIN + place]
+        return
+    _best_put(state, state[CARDS + state[HEAP] - 1], habit, notes)
+    for place in range(PLACES):
+        gains[TAKE + place] = notes[_GAIN + place] - notes[_FRESH] * habit[BOLDNESS]
+    gains[DRAW] = _draw_gain(state, 1000.0, habit, notes)
 
 
 @_inner
@@ -119,7 +194,7 @@ def _first_half(state: Round, habit: Measures, notes: Measures) -> int:
     _look(state, habit, notes)
     _find_turn(state, habit, notes)
     gain, place = _best_put(state, state[CARDS + state[HEAP] - 1], habit, notes)
-    enough = gain - habit[BOLDNESS]
+    enough = gain - notes[_FRESH] * habit[BOLDNESS]
     return TAKE + place if _draw_gain(state, enough, habit, notes) <= enough else DRAW
 
 
@@ -156,7 +231,8 @@ def _look(state: Round, habit: Measures, notes: Measures) -> None:
         notes[_OTHERS] = _lowest_other(state, seat, mean)
     flips = 1.0 if state[FINAL_CLEAR] or not last else 0.0
     fresh = notes[_FRESH]
-    spread, tempo = habit[SPREAD], habit[TEMPO]
+    # In the last lap only points count, not what comes later.
+    spread, tempo = fresh * habit[SPREAD], fresh * habit[TEMPO]
     grid = GRIDS + PLACES * seat
     for place in range(PLACES):
         card = state[grid + place]
@@ -355,6 +431,7 @@ def _draw_gain(state: Round, enough: float, habit: Measures, notes: Measures) ->
         notes[_MATCH + card] = gain
         total += notes[_NEXT + card] * gain
     if total > enough:
+        notes[_HOPE] = total
         return total
     for step in (4, 8):
         for place in range(PLACES):
@@ -370,5 +447,7 @@ def _draw_gain(state: Round, enough: float, habit: Measures, notes: Measures) ->
         if last >= 0:
             ending = _gain(last, float(card), notes[_CHANCE + card], notes)
             gain = max(gain, ending + _opening(state, ending, habit, notes))
+            notes[_MATCH + card] = gain
         total += notes[_NEXT + card] * gain
+    notes[_HOPE] = total
     return total

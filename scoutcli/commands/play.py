@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
+from games.bots import MOST_MS, MOST_PLAYOUTS, USUAL, Budget
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
 from scoutcli.options import (
     GameOption,
@@ -48,6 +49,14 @@ PAGE = Page(
     several people at one keyboard the screen is cleared between their turns, and the next hand is
     shown when its owner has pressed Enter.
 
+    The bots go from `random`, which plays anything, to `expert`, which plays every likely move on
+    to the end of the round, many times, with cards dealt at random where it cannot see them; how
+    the others play is told by `scoutcli rules GAME`. The more such playouts, the better it plays:
+    `--playouts` says how many for all that search, `expert:playouts=2000` or `expert:time-ms=50`
+    for one of them. The strong bots need numba, which `pip install 'scoutcli[strong]'` installs.
+    Their first match with a game compiles it, which takes some seconds and is told; the code is
+    kept for later matches.
+
     Every move is in the match file before the next one is asked for, so nothing is lost however
     the match is left. `scoutcli play --resume` goes on with the last match in a file if it is not
     over, whoever wrote it: who is marked there with `bot:` is played by that bot, everybody else
@@ -56,6 +65,7 @@ PAGE = Page(
     The same seed, rules, players and moves give the same match. Deals and new draw piles are
     those of `scoutcli deal`. A bot begins each round with a number of its own as its seed: the
     first 32 bits of the SHA-256 of `SEED/round R/bot S 1/0`, with the round and the seat from 1.
+    Only a bot that goes by the clock (`--time-ms`) may choose otherwise another time.
 
     If standard input is no terminal, or `TERM` is `dumb`, the match runs line by line in plain
     text: the position, one fact a line, then a line such as `Seat 1, Ada?`, after which one line
@@ -105,10 +115,15 @@ PAGE = Page(
             "~/Library/Application Support/scoutcli/matches",
             "The same on macOS.",
         ),
+        ("~/.cache/scoutcli/compiled", "Where the compiled code of the strong bots is kept."),
     ),
     environment=(
         ("NO_COLOR", "If set to anything, nothing is coloured."),
         ("TERM", "If `dumb` or not set, the match runs line by line in plain text."),
+        (
+            "XDG_CACHE_HOME",
+            "If an absolute path, compiled code is kept in scoutcli/compiled there.",
+        ),
         ("XDG_DATA_HOME", "If an absolute path, matches are kept in scoutcli/matches there."),
     ),
     also=("scoutcli-deal(1)", "scoutcli-rules(1)"),
@@ -116,7 +131,10 @@ PAGE = Page(
 
 
 class BotsType(Type):
-    """Names of bots with commas between them; becomes a list. The game knows them, later."""
+    """Names of bots with commas between them; becomes a list. The game knows them, later.
+
+    A name may have a budget behind it: ``greedy,expert:playouts=2000``.
+    """
 
     name = "name,..."
 
@@ -134,9 +152,12 @@ class BotsType(Type):
         game = ctx.params.get("game")
         return items(
             (
-                (f"{done}{comma}{name}", text)
+                (
+                    f"{done}{comma}{name}",
+                    f"{bot.help} ({bot.strength})" if bot.strength else bot.help,
+                )
                 for game in ([game] if game is not None else all_games())
-                for name, text in game.bot_help.items()
+                for name, bot in game.bots.items()
             ),
             done + comma + last,
         )
@@ -158,8 +179,14 @@ class NameType(Type):
 
 
 def _say_bots() -> str:
-    games = "; ".join(f"in {game.name} {', '.join(game.bots)}" for game in all_games())
+    games = "; ".join(f"in {game.name} {', '.join(_levels(game))}" for game in all_games())
     return f"The bots of the seats after the people, in this order, as in greedy,random: {games}."
+
+
+def _levels(game: Game) -> Iterator[str]:
+    """Every bot with how strong it is, where its game says so."""
+    for name, bot in game.bots.items():
+        yield f"{name} ({bot.strength})" if bot.strength else name
 
 
 @subcommand("play", PAGE)
@@ -182,6 +209,18 @@ def _say_bots() -> str:
     multiple=True,
     cls=GameOption,
     say=_say_bots,
+)
+@click.option(
+    "--playouts",
+    type=click.IntRange(1, MOST_PLAYOUTS),
+    metavar="N",
+    help=f"How many playouts the bots that search make for each move. Usually {USUAL.playouts}.",
+)
+@click.option(
+    "--time-ms",
+    type=click.IntRange(1, MOST_MS),
+    metavar="MS",
+    help="How long the bots that search take for each move instead, in thousandths of a second.",
 )
 @rules_options
 @click.option(
@@ -217,10 +256,24 @@ def command(context: click.Context, /, resume: Path | None, **options: Any) -> i
                 raise click.UsageError(
                     "--resume takes everything from the file, so it stands alone", context
                 )
-        session, notices = load(resume)
+        session, notices = load(resume, _tell)
     else:
         session, notices = new_session(context, **options), []
     return Table(session, screen_for(session.people), notices).run()
+
+
+def _tell(text: str) -> None:
+    """Say on stderr what takes a while."""
+    click.echo(text, err=True)
+
+
+def _budget(context: click.Context, playouts: int | None, time_ms: int | None) -> Budget | None:
+    """What the command line gives the bots that search."""
+    if playouts is not None and time_ms is not None:
+        raise click.UsageError("--playouts and --time-ms: a search has one budget", context)
+    if time_ms is not None:
+        return Budget(seconds=time_ms / 1000)
+    return Budget(playouts=playouts) if playouts is not None else None
 
 
 def new_session(
@@ -229,6 +282,8 @@ def new_session(
     players: int | None,
     names: Sequence[str],
     bots: Sequence[Sequence[str]],
+    playouts: int | None,
+    time_ms: int | None,
     changes: Sequence[Sequence[tuple[str, str]]],
     preset: str | None,
     seed: str | None,
@@ -239,7 +294,7 @@ def new_session(
 
     from games.errors import RuleError
     from scoutcli.table import files
-    from scoutcli.table.seats import seats_for
+    from scoutcli.table.seats import make_ready, seats_for
     from scoutcli.table.session import Session
     from scoutcli.table.setup import ask_game
 
@@ -248,16 +303,22 @@ def new_session(
     if players is not None:
         players_for(game, players)
     usual = players_for(game, None)
+    budget = _budget(context, playouts, time_ms)
+    named = [bot for group in bots for bot in group]
     try:
-        seats = seats_for(game, players, names, [bot for group in bots for bot in group], usual)
+        seats = seats_for(game, players, names, named, usual, budget)
     except RuleError as error:
         raise click.UsageError(error.message, context) from error
     rules = rules_for(game, len(seats), changes, preset)
+    if save is not None:
+        files.check_target(save)
+    try:
+        make_ready(game, seats, _tell)
+    except RuleError as error:
+        raise click.UsageError(error.message, context) from error
     today = datetime.now().astimezone().date()
     if save is None:
         save = files.fresh_file(files.data_folder(), game.name, today)
-    else:
-        files.check_target(save)
     if seed is None:
         seed = os.urandom(8).hex()
     return Session.begin(game, rules, seats, seed, save, today)

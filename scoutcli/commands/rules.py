@@ -74,8 +74,18 @@ def sections(game: Game, players: int | None) -> Iterator[str]:
     if game.setup:
         numbers = [row for row in game.setup[1:] if players is None or row[0] == str(players)]
         yield "SETUP\n" + table(game.setup[0], numbers)
-    yield "BOTS\n" + table(("bot", "how it plays"), game.bot_help.items())
+    yield "BOTS\n" + bots(game)
     yield "NOTATION\n" + table(("text", "reads"), codec.get(game.name).cheat_sheet)
+
+
+def bots(game: Game) -> str:
+    """Every bot with how strong it is, where the game says so, and how it plays."""
+    rows = [[name, bot.strength, bot.help] for name, bot in game.bots.items()]
+    head = ["bot", "strength", "how it plays"]
+    if not any(bot.strength for bot in game.bots.values()):
+        for row in (head, *rows):
+            del row[1]
+    return table(head, rows)
 
 
 def facts(game: Game) -> tuple[str, str, str]:

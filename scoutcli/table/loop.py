@@ -324,7 +324,7 @@ class Table:
             self.screen.complain("resume needs the name of a match file: resume FILE")
             return
         try:
-            session, notices = load(Path(argument).expanduser())
+            session, notices = load(Path(argument).expanduser(), self.screen.complain)
         except RuleError as error:
             self.screen.complain(f"{printable(error.message)} [{error.code}]")
             return

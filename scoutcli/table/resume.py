@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from games.bots import Spec
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
 from games.game import Chance, Game, Move, Player, State
@@ -27,6 +28,7 @@ from notation.replay import CHANCE, reader, settle_starter
 from notation.stream import Chunk
 from notation.tokens import Play, read_moves
 from scoutcli.table.files import Lock, last_match
+from scoutcli.table.seats import Notice, make_ready
 from scoutcli.table.session import Seat, Session, make_bots
 
 _ROUNDS = re.compile(r"^rounds: *\n", re.MULTILINE)
@@ -48,21 +50,22 @@ class _Whole:
     missing: str = ""
 
 
-def load(path: Path) -> tuple[Session, list[str]]:
+def load(path: Path, notice: Notice | None = None) -> tuple[Session, list[str]]:
     """The match at the end of a file, ready to go on, and what there is to tell about it.
 
-    Raises RuleError where it cannot go on (it is over, has errors, is being
-    played, is not in canonical form), or OSError.
+    `notice` is told before something takes a while. Raises RuleError where it
+    cannot go on (it is over, has errors, is being played, is not in canonical
+    form, has a bot that cannot play), or OSError.
     """
     lock = Lock(path)
     try:
-        return _load(path, lock)
+        return _load(path, lock, notice)
     except BaseException:
         lock.release()
         raise
 
 
-def _load(path: Path, lock: Lock) -> tuple[Session, list[str]]:
+def _load(path: Path, lock: Lock, notice: Notice | None) -> tuple[Session, list[str]]:
     found = last_match(path)
     if found is None:
         raise RuleError("not-a-match-file", f"{_name(path)} does not end with a match")
@@ -88,6 +91,7 @@ def _load(path: Path, lock: Lock) -> tuple[Session, list[str]]:
     in_round = _in_round(audit)
     past = audit.past[:-1] if in_round else audit.past
     seats = [_seat(record.game, player, number) for number, player in enumerate(record.players, 1)]
+    make_ready(record.game, seats, notice)
     _write_missing(path, start + len(chunk.text[: whole.size].encode()), whole.missing)
     session = Session(
         record.game, record.rules, seats, seed, path, past=past, offset=start, lock=lock
@@ -121,7 +125,10 @@ def _take_up(session: Session, part: Part) -> list[str]:
     shuffler = Shuffler(session.seed, number)
     node = checked.record.moves
     plays = read_moves(node.text).plays if node is not None else []
-    chosen = _walk(session.notation, state, plays, bots, shuffler)
+    stateless = {
+        seat for seat in bots if Spec.read(session.game, session.seats[seat].bot).bot.stateless
+    }
+    chosen = _walk(session.notation, state, plays, bots, stateless, shuffler)
     events = session.take_up(checked.deal, state, bots, shuffler, chosen)
     return [session.notation.tell(event, session.names, None) for event in events]
 
@@ -131,6 +138,7 @@ def _walk(
     state: State,
     plays: Sequence[Play],
     bots: Mapping[int, Player],
+    stateless: Collection[int],
     shuffler: Shuffler,
 ) -> Move | None:
     """Play words that are known to be legal.
@@ -138,23 +146,26 @@ def _walk(
     Bots are asked, and chance is drawn, as they were the first time, and what
     they answer is passed over: so both go on as if nothing had interrupted them.
     A new draw pile comes after a bot has chosen the move that needs it: where
-    that move is missing at the end, it is returned.
+    that move is missing at the end, it is returned. Bots at `stateless` seats
+    are asked for that one only, as it is all the same to them.
     """
     read = reader(notation)
     chosen: Move | None = None
-    for play in plays:
+    for at, play in enumerate(plays, 1):
         settle_starter(notation, state, play.text)
         seat, moves = read[play.text]
         for move in moves:
             who = state.turn if seat == CHANCE else seat
             answer = chosen
-            if who in bots and chosen is None:
+            last = seat == CHANCE and at == len(plays)
+            if who in bots and chosen is None and (last or who not in stateless):
                 answer = bots[who].choose(state.view(who), state.legal())
             chosen = answer if seat == CHANCE else None
             if seat == CHANCE and (due := _due(state)) is not None:
                 notation.game.draw(due, shuffler)
             state.apply(seat, move)
-    return chosen
+    # One that goes by the clock, or another version of a bot, may not choose that move again.
+    return chosen if chosen is None or chosen in state.legal() else None
 
 
 def _due(state: State) -> Chance | None:
@@ -169,9 +180,12 @@ def _seat(game: Game, player: match.Player, number: int) -> Seat:
     """Who sits there: a person, or the bot that the file names (of any version)."""
     if not player.bot:
         return Seat(player.name)
-    for name in (player.bot, player.bot.rpartition(" ")[0]):
-        if name in game.bots:
-            return Seat(player.name, name)
+    for text in (player.bot.rpartition(" ")[0], player.bot):
+        if text.partition(":")[0] in game.bots:
+            try:
+                return Seat(player.name, str(Spec.read(game, text)))
+            except RuleError as error:
+                raise RuleError(error.code, f"seat {number}: {error.message}") from error
     raise RuleError(
         "unknown-bot",
         f"seat {number} was played by the bot {_shown(player.bot)}, which is not one of "

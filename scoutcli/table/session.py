@@ -14,6 +14,7 @@ from datetime import date
 from enum import Enum
 from pathlib import Path
 
+from games.bots import Spec
 from games.dealer import Dealer
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
@@ -41,7 +42,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a name, and which of the game's bots plays; "" is a person."""
+    """Who sits there: a name, and the text of the bot that plays (see `Spec`); "" is a person."""
 
     name: str
     bot: str = ""
@@ -273,7 +274,7 @@ class Session:
 def make_bots(game: Game, seats: Sequence[Seat], seed: str, round_number: int) -> dict[int, Player]:
     """The bots of a round, by seat."""
     return {
-        seat: game.bots[who.bot](bot_seed(seed, round_number, seat))
+        seat: Spec.read(game, who.bot).make(bot_seed(seed, round_number, seat))
         for seat, who in enumerate(seats)
         if who.bot
     }

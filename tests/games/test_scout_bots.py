@@ -9,7 +9,7 @@ import pytest
 
 from games.game import Move, Player
 from games.scout import GAME
-from games.scout.bots import BOT_HELP, BOTS, pieces
+from games.scout.bots import BOTS, pieces
 from games.scout.moves import FLIP, KEEP
 from games.scout.state import State
 from tests.games.scout_table import dealt, facing, move, shuffled
@@ -32,8 +32,9 @@ def points(state: State) -> list[int]:
     return [score for score in state.scores() if score is not None]
 
 
-def test_every_player_has_a_line_of_help() -> None:
-    assert set(BOTS) == set(BOT_HELP) == {"random", "greedy"}
+def test_every_player_says_what_it_is() -> None:
+    assert list(BOTS) == ["random", "greedy", "steady", "expert"]
+    assert all(bot.help and bot.strength for bot in BOTS.values())
     assert GAME.bots is BOTS
 
 
@@ -42,7 +43,7 @@ def test_greedy_clearly_beats_random() -> None:
     margin = 0.0
     for number in range(60):
         mine = number % 4
-        seats = [BOTS["greedy" if seat == mine else "random"](number) for seat in range(4)]
+        seats = [BOTS["greedy" if seat == mine else "random"].make(number) for seat in range(4)]
         state = shuffled(4, f"match {number}")
         finished(state, seats)
         score = points(state)
@@ -55,7 +56,9 @@ def test_greedy_beats_random_with_any_number_of_players(players: int) -> None:
     margin = 0.0
     for number in range(30):
         mine = number % players
-        seats = [BOTS["greedy" if seat == mine else "random"](number) for seat in range(players)]
+        seats = [
+            BOTS["greedy" if seat == mine else "random"].make(number) for seat in range(players)
+        ]
         state = shuffled(players, f"match {number}")
         finished(state, seats)
         score = points(state)
@@ -67,7 +70,7 @@ def test_greedy_beats_random_with_any_number_of_players(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_same_seed_gives_the_same_moves(name: str, players: int) -> None:
     def moves(seed: int) -> list[tuple[int, Move]]:
-        return finished(shuffled(players, "deal"), [BOTS[name](seed) for _ in range(players)])
+        return finished(shuffled(players, "deal"), [BOTS[name].make(seed) for _ in range(players)])
 
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
@@ -77,7 +80,15 @@ def test_players_do_not_disturb_the_chance_of_others() -> None:
     state = shuffled(4, "deal")
     random.seed(1)
     before = random.getstate()
-    finished(state, [BOTS["random"](1), BOTS["greedy"](2), BOTS["greedy"](3), BOTS["random"](4)])
+    finished(
+        state,
+        [
+            BOTS["random"].make(1),
+            BOTS["greedy"].make(2),
+            BOTS["greedy"].make(3),
+            BOTS["random"].make(4),
+        ],
+    )
     assert random.getstate() == before
 
 
@@ -86,7 +97,7 @@ def test_they_play_two_players_with_every_option(options: dict[str, object]) -> 
     ends = set()
     for seed in range(12):
         state = shuffled(2, f"{seed}", **options)
-        finished(state, [BOTS["greedy"](seed), BOTS["random"](seed)])
+        finished(state, [BOTS["greedy"].make(seed), BOTS["random"].make(seed)])
         ends.add(state.end)
     assert ends <= {"emptied", "unbeaten", "stopped"}
 
@@ -127,11 +138,11 @@ def test_greedy_keeps_or_flips_for_the_fewest_pieces() -> None:
     ):
         state = dealt(hand, "", "", "", first_starter=1)
         assert state.legal() == [KEEP, FLIP]
-        assert BOTS["greedy"](1).choose(state.view(0), state.legal()) == choice
+        assert BOTS["greedy"].make(1).choose(state.view(0), state.legal()) == choice
 
 
 def test_greedy_shows_the_most_cards_and_of_those_what_leaves_the_hand_in_fewest_pieces() -> None:
-    greedy = BOTS["greedy"](1)
+    greedy = BOTS["greedy"].make(1)
     state = facing(4, "12", "71 72 13 84 95 T6")
     assert greedy.choose(state.view(1), state.legal()) == move("S4:89T")
     # 7-7 out of the middle lets the 2s meet, 9-9 does not.
@@ -140,7 +151,7 @@ def test_greedy_shows_the_most_cards_and_of_those_what_leaves_the_hand_in_fewest
 
 
 def test_greedy_scouts_what_mends_its_hand_where_it_can_show_nothing() -> None:
-    greedy = BOTS["greedy"](1)
+    greedy = BOTS["greedy"].make(1)
     marker = [True, False, True, True, True]
     # A 4 beside the 5 and a 9 beside the 8 keep the hand at three pieces; a 10 makes it four.
     state = facing(5, "T4 T6 T9", "21 52 83", marker=marker)
@@ -154,4 +165,4 @@ def test_greedy_takes_a_scout_and_show_where_it_can_show_nothing_else() -> None:
 
 
 def greedy_choice(state: State) -> Move:
-    return BOTS["greedy"](1).choose(state.view(state.turn), state.legal())
+    return BOTS["greedy"].make(1).choose(state.view(state.turn), state.legal())

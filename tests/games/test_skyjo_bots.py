@@ -31,17 +31,18 @@ def play(bots: list[Player], seed: str, **given: object) -> State:
 
 
 def greedy(state: State) -> Move:
-    return GAME.bots["greedy"](1).choose(state.view(state.turn), state.legal())
+    return GAME.bots["greedy"].make(1).choose(state.view(state.turn), state.legal())
 
 
 def test_every_bot_says_what_it_is() -> None:
-    assert list(GAME.bots) == list(GAME.bot_help) == ["random", "greedy"]
+    assert list(GAME.bots) == ["random", "greedy", "steady", "expert"]
+    assert all(bot.help and bot.strength for bot in GAME.bots.values())
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_rounds_between_greedy_players_end_long_before_the_limit(players: int) -> None:
     for seed in ("a", "b"):
-        state = play([GAME.bots["greedy"](seat) for seat in range(players)], seed)
+        state = play([GAME.bots["greedy"].make(seat) for seat in range(players)], seed)
         assert state.end == "opened"
         assert state.turns < 40 * players
 
@@ -49,7 +50,7 @@ def test_rounds_between_greedy_players_end_long_before_the_limit(players: int) -
 def test_greedy_has_fewer_points_than_random_over_some_rounds() -> None:
     sums = [0, 0]
     for seed in "abcdef":
-        scores = play([GAME.bots["greedy"](1), GAME.bots["random"](2)], seed).scores()
+        scores = play([GAME.bots["greedy"].make(1), GAME.bots["random"].make(2)], seed).scores()
         sums = [total + (score or 0) for total, score in zip(sums, scores, strict=True)]
     assert sums[0] * 2 < sums[1]
 
@@ -57,7 +58,7 @@ def test_greedy_has_fewer_points_than_random_over_some_rounds() -> None:
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_same_seed_plays_the_same(name: str) -> None:
     def round_of(seed: int) -> tuple[list[list[int]], int]:
-        state = play([GAME.bots[name](seed + seat) for seat in range(3)], "again")
+        state = play([GAME.bots[name].make(seed + seat) for seat in range(3)], "again")
         return state.grids, state.turns
 
     assert round_of(4) == round_of(4)
@@ -103,6 +104,6 @@ def test_a_player_never_sees_more_than_a_view() -> None:
 
 
 def test_round_values_of_bots_can_be_totalled() -> None:
-    state = play([GAME.bots["random"](seat) for seat in range(2)], "sum")
+    state = play([GAME.bots["random"].make(seat) for seat in range(2)], "sum")
     past = [Round(state.scores(), state.end, state.starter, state.ender)] * 2
     assert GAME.totals(2, past) == tuple(2 * (score or 0) for score in state.scores())

@@ -90,6 +90,13 @@ def test_zsh_gets_the_help_too(env: dict[str, str]) -> None:
     )
 
 
+def test_bots_are_offered_with_how_they_play_and_how_strong_they_are(env: dict[str, str]) -> None:
+    out = through_protocol(env, "zsh", "scoutcli play skyjo --bots random,r", "4")
+    assert out == "plain\nrandom,random\nplays any legal move (no opponent)\n"
+    names = ["random", "greedy", "steady", "expert"]
+    assert in_bash(env, "scoutcli", "play", "scout", "--bots", "") == names
+
+
 def test_fish_gets_the_help_too(env: dict[str, str]) -> None:
     out = through_protocol(env, "fish", "scoutcli com", "com")
     assert out == "plain,completion\tPrint the completion script of a shell.\n"

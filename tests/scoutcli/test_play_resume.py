@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from games.bots import Bot
 from games.errors import RuleError
 from games.game import Move
 from games.skyjo import Skyjo
@@ -139,7 +140,7 @@ def test_new_draw_piles_and_lots_after_an_interruption_are_what_they_would_have_
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The draw pile is drawn empty twice; the match is cut before, in and behind each new one."""
-    monkeypatch.setattr(Skyjo, "bots", {"drawer": Drawer})
+    monkeypatch.setattr(Skyjo, "bots", {"drawer": Bot(Drawer, "draws")})
     rules = {"rounds": "1", "first_tie": "random", "turn_limit": "300"}
     session = begin(path, "skyjo", 2, bots=["drawer", "drawer"], rules=rules, seed="lot")
     run_alone(session)

@@ -56,6 +56,17 @@ def test_the_command_knows_its_bots_and_options(
     assert faults(path) == []
 
 
+def test_its_bots_are_listed_without_a_strength_that_nobody_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["rules", "toy"]) == 0
+    lines = capsys.readouterr().out.partition("BOTS\n")[2].splitlines()
+    assert [line.split() for line in lines[:4:2]] == [
+        ["bot", "how", "it", "plays"],
+        ["random", "plays", "anything"],
+    ]
+
+
 def test_it_goes_on_from_any_byte(path: Path) -> None:
     rules = {"length": "20", "rounds": "2"}
     session = begin(path, "toy", 3, bots=["random", "high", "random"], rules=rules, seed="x")

@@ -11,6 +11,7 @@ import click
 import pytest
 
 import games
+from games.bots import Budget
 from games.errors import RuleError
 from games.game import Move
 from notation.diagnostics import TextError
@@ -198,6 +199,8 @@ def test_moves_like_a_text_are_canonical_first(scout: Turn) -> None:
         (3, [], ["random", "greedy"], ["ada", "random*", "greedy*"]),
         (4, ["Bo"], ["random"], ["Bo", "random*", "greedy 1*", "greedy 2*"]),
         (3, ["greedy", "greedy 1"], ["greedy"], ["greedy", "greedy 1", "greedy 2*"]),
+        (2, ["Bo"], ["expert:playouts=5"], ["Bo", "expert*"]),
+        (2, [], ["expert:playouts=5", "expert"], ["expert 1*", "expert 2*"]),
     ],
 )
 def test_people_sit_first_then_bots(
@@ -205,6 +208,13 @@ def test_people_sit_first_then_bots(
 ) -> None:
     found = seats_for(games.get("scout"), players, names, bots, 4)
     assert [f"{seat.name}*" if seat.bot else seat.name for seat in found] == expected
+
+
+def test_a_budget_goes_to_those_that_search_and_have_none() -> None:
+    named = ["expert", "greedy", "expert:time-ms=5", "steady"]
+    found = seats_for(games.get("scout"), 5, [], named, 4, Budget(playouts=7))
+    kinds = ["", "expert:playouts=7", "greedy", "expert:time-ms=5", "steady"]
+    assert [seat.bot for seat in found] == kinds
 
 
 def test_bots_keep_their_kind() -> None:
@@ -219,6 +229,8 @@ def test_bots_keep_their_kind() -> None:
         (2, ["A", "B", "C"], [], "too-many-players"),
         (None, ["A", "A"], [], "same-name"),
         (None, [], ["deep"], "unknown-bot"),
+        (None, [], ["greedy:playouts=5"], "no-search"),
+        (None, [], ["expert:playouts=x"], "bad-budget"),
     ],
 )
 def test_seats_that_cannot_be_filled(
@@ -239,6 +251,16 @@ def test_seats_that_cannot_be_filled(
         (["scout", "-p", "6"], "SCOUT is for 2 to 5 players, not for 6"),
         (["scout", "-b", "greedy,greedy,greedy,greedy,greedy"], "for 2 to 5 players, not for 6"),
         (["skyjo", "-b", "deep"], "SKYJO has no bot 'deep'; it has random, greedy"),
+        (["skyjo", "-b", "gredy"], "SKYJO has no bot 'gredy'; did you mean greedy?"),
+        (["skyjo", "-b", "greedy:playouts=5"], "greedy does not search, so it takes no budget"),
+        (["skyjo", "-b", "expert:playouts=0"], "playouts are 1 to 10000000, not 0"),
+        (["skyjo", "-b", "expert:deep"], "'deep' is no budget; one is written playouts=2000"),
+        (["skyjo", "-b", "greedy", "--playouts", "5"], "playouts=5; in SKYJO it is for expert"),
+        (["skyjo", "--time-ms", "5"], "no bot that is named takes the budget time-ms=5"),
+        (["skyjo", "-b", "expert:time-ms=5", "--playouts", "5"], "takes the budget playouts=5"),
+        (["skyjo", "-b", "expert", "--playouts", "0"], "0 is not in the range"),
+        (["skyjo", "-b", "expert", "--time-ms", "3600001"], "3600001 is not in the range"),
+        (["skyjo", "-b", "expert", "--time-ms", "5", "--playouts", "5"], "has one budget"),
         (["scout", "-n", "A\x1bB"], "a name is 1 to 40 printable characters"),
         (["scout", "-n", ""], "a name is 1 to 40 printable characters"),
         (["scout", "-r", "flip=x"], "good values are swap, rotate"),

@@ -57,8 +57,10 @@ def test_presets_bots_and_notation_stand_there_too(capsys: pytest.CaptureFixture
     out = rules(capsys, "scout")
     assert row(out, "official") == ["official", "none"]
     assert row(out, "web") == ["web", "exempt=emptied"]
-    assert row(out, "random")[0] == "random"
-    assert row(out, "greedy")[0] == "greedy"
+    assert row(out, "random") == ["random", "no opponent", "plays any legal move"]
+    assert row(out, "greedy")[:2] == ["greedy", "a beginner"]
+    assert row(out, "steady")[:2] == ["steady", "a good player"]
+    assert row(out, "expert")[:2] == ["expert", "the strongest here"]
     assert "S3:44" in out
     assert "L37@2+S2:34" in out
     assert "D7@b2:5" in rules(capsys, "skyjo")

@@ -1,0 +1,133 @@
+"""A decision of SCOUT for search: which moves are worth a thought, and what they come to.
+
+The cards that the seat has not seen are dealt as it believes (see `belief`);
+each candidate is played, and then everybody goes on by the rule of thumb to
+the end of the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from games.game import Move
+from games.scout import bridge
+from games.scout.belief import Belief, lay
+from games.scout.kernel import apply, scores
+from games.scout.layout import (
+    CHOSEN, FLIP, MOST_MOVES, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
+)  # fmt: skip
+from games.scout.rank import rank
+from games.scout.steady import steady
+from games.scout.view import View
+from games.scout.weights import manners_for
+from games.scout.worth import NOTES, Measures
+from games.search.compiled import njit
+from games.search.halving import Worths
+
+MOST = 12
+"""How many moves are looked at: those that the rule of thumb thinks most of."""
+VICTORY = 15.0
+"""How many points it counts to win the match, in its last round."""
+_MOST_PLIES = 400
+"""A round that goes on for so long after a move counts as it stands then."""
+
+
+class Choice:
+    """A `Decision` of a seat, with what it believes at that moment.
+
+    Raises RuleError ``unknown-cards``.
+    """
+
+    def __init__(self, view: View, belief: Belief, most: int = MOST) -> None:
+        self._view = view
+        self._state = bridge.from_view(view)
+        self._manners = manners_for(view.players)
+        self._notes = np.zeros(NOTES)
+        moves, worths = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(MOST_MOVES)
+        count = rank(self._state, self._manners[0], moves, worths, self._notes)
+        order = np.argsort(-worths[:count], kind="stable")[:most]
+        self._numbers = moves[order]
+        self.moves: Sequence[Move] = [bridge.decode(int(n), self._state) for n in self._numbers]
+        self.priors: Worths | None = worths[order]
+        belief.at(view)
+        self._belief = belief
+        self._slots, self._places = belief.tale.places()
+        self._worlds = [belief.worlds.copy()]
+
+    def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
+        """See `games.search.halving.Decision`."""
+        size = len(self._worlds[0].cards)
+        points = np.zeros((count, len(among), MOST_PLAYERS), dtype=np.int64)
+        done = 0
+        while done < count:
+            batch, at = divmod(first + done, size)
+            while len(self._worlds) <= batch:
+                self._belief.more()
+                self._worlds.append(self._belief.worlds.copy())
+            until = min(size, at + count - done)
+            cards, manners, _ = self._worlds[batch]
+            play_out(
+                self._state, self._view.seat, cards[at:until], manners[at:until], self._slots,
+                self._places, self._numbers[list(among)], self._manners,
+                points[done : done + until - at], np.zeros((2, ROUND), dtype=np.int64),
+                np.zeros(MOST_PLAYERS, dtype=np.int64), self._notes,
+            )  # fmt: skip
+            done += until - at
+        return self._worths(points[:, :, : self._view.players])
+
+    def _worths(self, points: Numbers) -> Worths:
+        """What rounds that end with these points (the last axis: seats) are worth to the seat."""
+        seat, players = self._view.seat, self._view.players
+        own = points[:, :, seat]
+        margins: Worths = own - (points.sum(axis=2) - own) / (players - 1)
+        totals = self._view.totals
+        rounds = self._view.rules.number("rounds") or players
+        if self._view.number < rounds or None in totals:
+            return margins
+        ends = points + np.array(totals)
+        won = ends == ends.max(axis=2, keepdims=True)
+        victory: Worths = VICTORY * won[:, :, seat] / won.sum(axis=2)
+        return margins + victory
+
+
+@njit
+def play_out(
+    base: Round, seat: int, cards: Numbers, manners: Numbers, slots: Numbers, places: Numbers,
+    candidates: Numbers, rows: Measures, points: Numbers, rounds: Numbers, counted: Numbers,
+    notes: Measures,
+) -> None:  # fmt: skip
+    """The points of every seat after each candidate in each world, into `points`.
+
+    `cards` and `manners` are those of the worlds (see `belief.Worlds`), `slots`
+    and `places` those of `Tale.places`, `points` has an axis of worlds, one of
+    candidates, one of seats. The rest is room.
+    """
+    world, state = rounds[0], rounds[1]
+    for i in range(len(cards)):
+        lay(cards[i], slots, places, base, world)
+        if base[OPENING]:
+            _let_choose(world, seat, rows[0], notes)
+        for c in range(len(candidates)):
+            for at in range(ROUND):
+                state[at] = world[at]
+            apply(state, candidates[c])
+            left = _MOST_PLIES
+            while state[TURN] >= 0 and left:
+                turn = state[TURN]
+                manner = 0 if turn == seat else manners[i, turn]
+                apply(state, steady(state, rows[manner], notes))
+                left -= 1
+            scores(state, counted)
+            for other in range(state[PLAYERS]):
+                points[i, c, other] = counted[other]
+
+
+@njit
+def _let_choose(world: Round, until: int, weights: Measures, notes: Measures) -> None:
+    """Keep or flip the hands of the seats before one, who have chosen in secret."""
+    for seat in range(until):
+        world[TURN] = seat
+        world[CHOSEN + seat] = 2 if steady(world, weights, notes) == FLIP else 1
+    world[TURN] = until

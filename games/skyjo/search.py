@@ -1,0 +1,120 @@
+"""A decision of SKYJO for `search.halving`: candidate moves, and what they are worth in a world."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+
+from games.game import Move
+from games.search.chance import dice_of
+from games.search.halving import Worths
+from games.skyjo import bridge, gauge
+from games.skyjo import layout as at
+from games.skyjo.cards import ALL, PLACES, UNKNOWN
+from games.skyjo.kernel import lines_at
+from games.skyjo.layout import Numbers, Round
+from games.skyjo.thumb import NOTES, Measures, habits_for, weigh
+from games.skyjo.view import View
+from games.skyjo.weights import weights_for
+from games.skyjo.worlds import How, rooms_for, try_out
+
+MOST = 6
+"""So many candidates at most."""
+WORSE = 4.0
+"""By how many points a candidate may look worse than the best at first sight."""
+USUAL = How(laps=3, guessed=True, most=60)
+"""Three laps by the trained policy, then a guess; where the last lap has begun it is played out."""
+
+
+class SkyjoDecision:
+    """A choice of the seat to act; `cells` is a round that can be what the seat sees.
+
+    What the seat cannot see does not matter. See `bridge.from_view`.
+    """
+
+    priors: Worths | None = None
+
+    def __init__(self, cells: Round, seed: int, how: How = USUAL) -> None:
+        players = int(cells[at.PLAYERS])
+        self._root, self._seed, self._how = cells, dice_of(seed), np.array(how)
+        self._habits, self._weights = habits_for(players), weights_for(players)
+        self._rooms = rooms_for()
+        self.numbers = candidates(cells, self._habits, self._weights)
+        """The candidates as numbers."""
+        self.moves: Sequence[Move] = [bridge.decode(int(number)) for number in self.numbers]
+
+    def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
+        worths = np.zeros((count, len(among)))
+        try_out(
+            self._root,
+            int(self._root[at.TURN_OF]),
+            self.numbers[list(among)],
+            first,
+            self._seed,
+            self._how,
+            self._habits,
+            self._weights,
+            worths,
+            self._rooms,
+        )
+        return worths
+
+
+def decide(view: View, legal: Sequence[Move], seed: int) -> SkyjoDecision:  # noqa: ARG001
+    """The decision of the seat whose turn it is, as in every game.
+
+    Raises RuleError ``unknown-cards``.
+    """
+    return SkyjoDecision(bridge.from_view(view), seed)
+
+
+def candidates(cells: Round, habits: Measures, weights: Measures) -> Numbers:
+    """The moves worth a closer look, as numbers, the likeliest first.
+
+    Of moves that differ only in which of several places that are as good they
+    touch there is one. What is opened before the first turn makes no
+    difference that could be measured: two places in different columns.
+    """
+    if cells[at.PHASE] == at.OPENING:
+        return np.array([at.REVEAL])
+    if cells[at.PHASE] == at.PILED:
+        return np.array([at.DRAW])
+    gains = np.zeros(at.MOVES)
+    if cells[at.ENDER] < 0:
+        gauge.gauge(cells, weights, np.zeros(gauge.NOTES), gains)
+        gains *= gauge.UNIT
+    else:
+        weigh(cells, habits, np.zeros(NOTES), gains)
+    if cells[at.CLEAR_ROWS]:  # of rows neither knows
+        _add_lines(cells, gains)
+    order = np.argsort(-gains, kind="stable")
+    least = max(gains[order[0]] - WORSE, gauge.NEVER / 2)
+    found: dict[Hashable, int] = {}
+    for number in order[gains[order] >= least]:
+        found.setdefault(_likeness(cells, int(number)), int(number))
+    return np.array(list(found.values())[:MOST])
+
+
+def _add_lines(cells: Round, gains: Measures) -> None:
+    """Set moves before all others that complete a line."""
+    drawn = cells[at.PHASE] == at.IN_HAND
+    card = cells[at.DRAWN] if drawn else cells[at.CARDS + cells[at.HEAP] - 1]
+    seat, best = int(cells[at.TURN_OF]), gains.max()
+    for place in range(PLACES):
+        if not cells[at.GONE + seat] >> place & 1 and lines_at(cells, seat, place, int(card)):
+            gains[(at.SWAP if drawn else at.TAKE) + place] = best + 1
+
+
+def _likeness(cells: Round, number: int) -> Hashable:
+    """The same for moves that are as good."""
+    if number == at.DRAW or cells[at.CLEAR_ROWS]:
+        return number
+    kind, place = divmod(number - (at.SWAP if number > at.DRAW else at.TAKE), PLACES)
+    seat = int(cells[at.TURN_OF])
+    shut = ALL & ~int(cells[at.OPENED + seat] | cells[at.GONE + seat])
+    grid = [
+        UNKNOWN if shut >> cell & 1 else card
+        for cell, card in enumerate(bridge.grid_of(cells, seat))
+    ]
+    return kind, grid[place], *sorted(grid[place % 4 :: 4])
