@@ -16,6 +16,7 @@ to turn is spared going through all the turns before once more.
 
 from __future__ import annotations
 
+import copy
 import math
 from typing import NamedTuple
 
@@ -86,9 +87,9 @@ class Belief:
 
     def _begin(self, tale: Tale) -> None:
         players, size = tale.players, self._size
-        self._ways, self._tempers = manners_for(players), TEMPERS
-        self._dice = dice_of(self._seed)
-        self._pool = whole(tale.pool)
+        self._rows, self._tempers = manners_for(players), TEMPERS
+        self.dice = dice_of(self._seed)
+        self.pool = whole(tale.pool)
         self._turns = 0
         self.past = tale.past(-1)
         self.worlds = Worlds(
@@ -99,25 +100,33 @@ class Belief:
         self._other = self.worlds.copy()
         self.more()
 
+    def fork(self) -> Belief:
+        """Another one at the same moment, which goes its own way from here."""
+        other = copy.copy(self)
+        other.worlds, other.pool, other.dice = (
+            self.worlds.copy(), self.pool.copy(), self.dice.copy()
+        )  # fmt: skip
+        return other
+
     def more(self) -> None:
         """Move on to as many other worlds."""
         if len(self.past.made):
             self._walk(STEPS)
         else:
-            deal(self.worlds, self._pool, len(self._ways), self._dice)
+            deal(self.worlds, self.pool, len(self._rows), self.dice)
 
     def _go_on(self, turn: int) -> None:
         tale = self.tale
         self.past = tale.past(turn)
         shown = [(slot, card) for when, slot, card in tale.shown if when < turn]
         learn(self.worlds.cards, whole([s for s, _ in shown]), whole([card for _, card in shown]))
-        rows, tempers, dice = self._ways, self._tempers, self._dice
+        rows, tempers, dice = self._rows, self._tempers, self.dice
         judge(self.worlds, self._other, self.past, rows, tempers, *self._room, dice)
         self._walk(FIRST_STEPS if self._turns == 0 else STEPS)
         self._turns += 1
 
     def _walk(self, steps: int) -> None:
-        walk(self.worlds, self.past, steps, self._ways, self._tempers, *self._room, self._dice)
+        walk(self.worlds, self.past, steps, self._rows, self._tempers, *self._room, self.dice)
 
 
 @njit

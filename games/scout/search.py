@@ -52,7 +52,7 @@ class Choice:
         self.moves: Sequence[Move] = [bridge.decode(int(n), self._state) for n in self._numbers]
         self.priors: Worths | None = worths[order]
         belief.at(view)
-        self._belief = belief
+        self._belief = belief.fork()  # what is asked of it here changes nothing there
         self._slots, self._places = belief.tale.places()
         self._worlds = [belief.worlds.copy()]
 

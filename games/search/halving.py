@@ -102,7 +102,7 @@ def search(decision: Decision, budget: Budget, start: float | None = None) -> Fo
 def _with_priors(means: Worths, priors: Worths, worlds: int) -> Worths:
     """Means over so many worlds, and a few more in which the priors came true."""
     share = PRIOR_WORLDS / (worlds + PRIOR_WORLDS)
-    return (1 - share) * means + share * (priors + (means - priors).mean())
+    return (1 - share) * means + share * priors
 
 
 def _found(values: Worths, best: int) -> Found:
