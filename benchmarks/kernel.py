@@ -18,15 +18,17 @@ from collections.abc import Callable
 import numpy as np
 
 import games
-from games.scout import bridge, kernel, playouts
-from games.scout.layout import ACTIONS, MOST_MOVES, PLAYERS, Numbers, Round
+from games.scout import bridge, kernel
+from games.scout.layout import ACTIONS, MOST_MOVES, PLAYERS, TURN, Numbers, Round
+from games.scout.steady import steady
+from games.scout.weights import weights_for
+from games.scout.worth import NOTES, Measures
 from games.search import compiled
-from games.search.chance import Dice, dice_of
+from games.search.chance import Dice, below, dice_of
 from games.search.compiled import njit
 
 TIMES = 9
 ROUNDS = 4000
-GREEDY, RANDOM = playouts.GREEDY, playouts.RANDOM
 _START = """
 import sys, time
 start = time.perf_counter()
@@ -62,14 +64,20 @@ def starting(game: str) -> None:
 
 @njit(cache=False)
 def scout_rounds(
-    state: Round, policies: Numbers, cards: Numbers, moves: Numbers, room: Numbers, dice: Dice
-) -> int:
-    """Rounds of one kind of play; how many actions."""
+    state: Round, by_thumb: bool, weights: Measures, notes: Measures, cards: Numbers,
+    moves: Numbers, points: Numbers, dice: Dice,
+) -> int:  # fmt: skip
+    """Rounds of random play, or by the rule of thumb; how many actions."""
     actions = 0
     for _ in range(ROUNDS):
         kernel.deal(state, kernel.HOLDER, cards, kernel.deck(state[PLAYERS], cards), dice)
-        playouts.play_on(state, policies, moves, room, dice)
-        kernel.scores(state, room)
+        while state[TURN] >= 0:
+            if by_thumb:
+                move = steady(state, weights, notes)
+            else:
+                move = moves[below(dice, kernel.legal(state, moves))]
+            kernel.apply(state, move)
+        kernel.scores(state, points)
         actions += state[ACTIONS]
     return actions
 
@@ -88,11 +96,11 @@ def rate(work: Callable[[], int]) -> float:
 def scout(players: int) -> None:
     """Random play and the rule of thumb."""
     state, dice = bridge.round_under(games.get("scout").rules(players)[0]), dice_of(1)
-    room = [np.zeros(size, dtype=np.int64) for size in (45, MOST_MOVES, playouts.ROOM)]
-    for policy, name, aim in ((RANDOM, "random play", 2), (GREEDY, "rule of thumb", 1)):
-        policies = np.full(players, policy)
-        actions = scout_rounds(state, policies, *room, dice)
-        speed = rate(lambda by=policies: scout_rounds(state, by, *room, dice))
+    cards, moves, points = (np.zeros(size, dtype=np.int64) for size in (45, MOST_MOVES, players))
+    room = (weights_for(players), np.zeros(NOTES), cards, moves, points, dice)
+    for by_thumb, name, aim in ((False, "random play", 2), (True, "rule of thumb", 1)):
+        actions = scout_rounds(state, by_thumb, *room)
+        speed = rate(lambda by=by_thumb: scout_rounds(state, by, *room))
         print(
             f"SCOUT, {players} players, {name}: {speed / 1e6:.2f} million plies/s "
             f"(with 4 at least {aim}), {actions / ROUNDS:.1f} a round"

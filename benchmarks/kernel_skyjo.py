@@ -18,10 +18,10 @@ import numpy as np
 
 import games
 from games.search import compiled
-from games.search.chance import Dice, dice_of
-from games.skyjo import bridge, kernel, playouts
-from games.skyjo.layout import MOST_MOVES, MOST_PLAYERS, Numbers, Round
-from games.skyjo.thumb import NOTES, Measures, habits_for
+from games.search.chance import Dice, below, dice_of
+from games.skyjo import bridge, kernel, layout
+from games.skyjo.layout import MOST_MOVES, MOST_PLAYERS, PHASE, Numbers, Round
+from games.skyjo.thumb import NOTES, Measures, habits_for, thumb, turn_by_thumb
 
 TIMES = 50
 ROUNDS = 200
@@ -31,7 +31,7 @@ ROUNDS = 200
 def play(
     state: Round,
     rounds: int,
-    policies: Numbers,
+    by_thumb: bool,
     habits: Measures,
     moves: Numbers,
     notes: Measures,
@@ -42,26 +42,34 @@ def play(
     points, turns = sums[MOST_PLAYERS:], 0
     for _ in range(rounds):
         kernel.deal(state, -1, dice)
-        turns += playouts.play_on(state, policies, habits, 1000, moves, notes, dice)
+        while state[PHASE] != layout.OVER:
+            if state[PHASE] == layout.LOT:
+                kernel.apply(state, kernel.draw_lot(state, dice), dice)
+            elif not by_thumb:
+                kernel.apply(state, moves[below(dice, kernel.legal(state, moves))], dice)
+            elif state[PHASE] == layout.OPENING:
+                kernel.apply(state, thumb(state, habits, notes), dice)
+            else:
+                turn_by_thumb(state, habits, notes, dice)
+        turns += state[layout.TURNS]
         kernel.scores(state, points)
         for seat in range(MOST_PLAYERS):
             sums[seat] += points[seat]
     return turns
 
 
-def measure(players: int, policy: int) -> str:
+def measure(players: int, by_thumb: bool) -> str:
     """Turns a second, turns a round, points a round of each seat."""
     state = bridge.round_under(games.get("skyjo").rules(players)[0])
-    policies = np.full(MOST_PLAYERS, policy)
     moves, notes = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(NOTES)
     sums, dice = np.zeros(2 * MOST_PLAYERS, dtype=np.int64), dice_of(1)
-    arrays = (policies, habits_for(players), moves, notes, sums, dice)
-    play(state, ROUNDS, *arrays)
+    room = (by_thumb, habits_for(players), moves, notes, sums, dice)
+    play(state, ROUNDS, *room)
     sums[:] = 0
     rates, turns = [], 0
     for _ in range(TIMES):
         start = time.perf_counter()
-        made = play(state, ROUNDS, *arrays)
+        made = play(state, ROUNDS, *room)
         rates.append(made / (time.perf_counter() - start))
         turns += made
     rounds = TIMES * ROUNDS
@@ -90,5 +98,5 @@ def starting() -> None:
 if __name__ == "__main__":
     starting()
     for number in (2, 4, 8):
-        print(f"{number} players, random: {measure(number, playouts.RANDOM)}")
-        print(f"{number} players, rule of thumb: {measure(number, playouts.THUMB)}")
+        print(f"{number} players, random: {measure(number, by_thumb=False)}")
+        print(f"{number} players, rule of thumb: {measure(number, by_thumb=True)}")

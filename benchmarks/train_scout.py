@@ -1,11 +1,12 @@
 """Train the weights of SCOUT's rule of thumb: ``python -m benchmarks.train_scout PLAYERS``.
 
-An evolution strategy (CMA-ES, of the package `cma`) looks for the weights with
-which one seat has the best margin in rounds against a pool of others: the
-compiled `greedy`, the weights it began with, and its own of some generations
-before. All candidates of a generation play the same deals against the same
-others. Prints every 20 generations how it does, and at the end the row for
-`games/scout/weights.py`. Takes minutes; the same arguments give the same row.
+An evolution strategy (CMA-ES, of the package `cma`: ``pip install -e '.[strong,train]'``)
+looks for the weights with which one seat has the best margin in rounds against
+a pool of others: weights that always show the largest block, the weights it
+began with, and its own of some generations before. All candidates of a
+generation play the same deals against the same others. Prints every 20
+generations how it does, and at the end the row for `games/scout/weights.py`.
+Takes minutes; the same arguments give the same row.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import cma
 import numpy as np
 
 import games
-from games.scout import bridge, kernel, playouts
+from games.scout import bridge, kernel, worth
 from games.scout.layout import TURN, Numbers, Round
 from games.scout.steady import steady
 from games.scout.weights import weights_for
@@ -26,20 +27,24 @@ from games.scout.worth import NOTES, WEIGHTS, Measures
 from games.search.chance import Dice, dice_of
 from games.search.compiled import njit
 
-GREEDY = -1
-"""The kind of a seat that plays the compiled `greedy`; others are rows of the pool."""
+LARGEST = np.zeros(WEIGHTS)
+"""Weights that show the largest block where they can, and leave the fewest: as `bots.Greedy`."""
+LARGEST[worth.SINGLE : worth.SINGLE_HIGH] = -0.1  # small, so that rounds are ended in time
+LARGEST[worth.STAND : worth.STAND_HIGH] = [1, 2, 3, 4, 5, 2, 3, 4, 5, 6]
+LARGEST[worth.TOKEN] = -3  # more than a Scout can add to the Show after it
 EVERY = 20
 """Generations between two lines of progress; after three of these the pool grows."""
-MOST_POOL = 5
+MOST_POOL = 6
+"""With `LARGEST`, which stays."""
 
 _apply, _deal, _deck, _scores = kernel.apply, kernel.deal, kernel.deck, kernel.scores
-_greedy, _anyone = playouts.greedy, kernel.ANYONE
+_anyone = kernel.ANYONE
 
 
 @njit(cache=False)
 def margin(
     state: Round, players: int, weights: Measures, pool: Measures, kinds: Numbers,
-    cards: Numbers, notes: Measures, room: Numbers, points: Numbers, dice: Dice,
+    cards: Numbers, notes: Measures, points: Numbers, dice: Dice,
 ) -> float:  # fmt: skip
     """The mean margin of one seat with these weights; `kinds` has a row of others a round."""
     total = 0.0
@@ -48,13 +53,8 @@ def margin(
         _deal(state, _anyone, cards, _deck(players, cards), dice)
         while state[TURN] >= 0:
             seat = state[TURN]
-            if seat == one:
-                move = steady(state, weights, notes)
-            elif kinds[i, seat] < 0:
-                move = _greedy(state, room, dice)
-            else:
-                move = steady(state, pool[kinds[i, seat]], notes)
-            _apply(state, move)
+            row = weights if seat == one else pool[kinds[i, seat]]
+            _apply(state, steady(state, row, notes))
         _scores(state, points)
         others = 0
         for seat in range(players):
@@ -75,7 +75,6 @@ class Trainer:
         self._room = (
             np.zeros(45, dtype=np.int64),
             np.zeros(NOTES),
-            np.zeros(playouts.ROOM, dtype=np.int64),
             np.zeros(5, dtype=np.int64),
         )
 
@@ -92,29 +91,28 @@ class Trainer:
         """The weights found."""
         first = weights_for(self.players)
         scale = np.maximum(np.abs(first) * 0.3, 0.25)
-        pool = [first]
+        pool = [LARGEST, first]
         search = cma.CMAEvolutionStrategy(
             np.zeros(WEIGHTS), 0.6, {"popsize": 18, "verbose": -9, "seed": 7, "CMA_diagonal": 60}
         )
         found, start = first, time.perf_counter()
         for generation in range(1, generations + 1):
             others = np.array(pool)
-            kinds = self.chance.integers(GREEDY, len(pool), size=(rounds, self.players))
+            kinds = self.chance.integers(len(pool), size=(rounds, self.players))
             seed = int(self.chance.integers(1 << 60))
             steps = search.ask()
-            worths = [self.margin(first + scale * step, others, kinds, seed) for step in steps]
-            search.tell(steps, [-worth for worth in worths])
+            margins = [self.margin(first + scale * step, others, kinds, seed) for step in steps]
+            search.tell(steps, [-margin for margin in margins])
             if generation % EVERY == 0:
                 found = first + scale * search.mean
-                to_greedy = self.against(found, GREEDY, others)
-                to_first, to_last = (self.against(found, at, others) for at in (0, len(pool) - 1))
+                over = [self.against(found, at, others) for at in (0, 1, len(pool) - 1)]
                 print(
-                    f"{generation}: {time.perf_counter() - start:.0f} s, over greedy "
-                    f"{to_greedy:.2f}, over the first {to_first:.2f}, over the last {to_last:.2f}",
+                    f"{generation}: {time.perf_counter() - start:.0f} s, over the largest block "
+                    f"{over[0]:.2f}, over the first {over[1]:.2f}, over the last {over[2]:.2f}",
                     file=sys.stderr, flush=True,
                 )  # fmt: skip
                 if generation % (3 * EVERY) == 0:
-                    pool = [*pool, found][-MOST_POOL:]
+                    pool = [LARGEST, *[*pool[1:], found][1 - MOST_POOL :]]
         return found
 
 

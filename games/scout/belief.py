@@ -1,12 +1,11 @@
 """What was dealt to the others, given what they did since: worlds for a search.
 
-A *world* is a deal of the cards that the seat does not know, and for each other
-seat a *manner*, one of a few ways to play. Worlds are drawn by random walks
-that visit each as often as it is likely (Metropolis and others, 1953): two
-cards change places, a hand is turned, or a seat changes its manner, and the
-step is taken or not as it makes what the seats have done, from the choice to
-keep or flip on, more or less likely. In its manner a seat makes a move the
-likelier, the more the rule of thumb thinks of it.
+A *world* is a deal of the cards that the seat does not know. Worlds are drawn
+by random walks that visit each as often as it is likely (Metropolis and others,
+1953): two cards change places, or a hand is turned, and the step is taken or
+not as it makes what the seats have done, from the choice to keep or flip on,
+more or less likely. A seat is taken to make a move the likelier, the more the
+rule of thumb thinks of it.
 
 A walk begins with the round: it takes some steps at every turn of the seat,
 knowing what was known then, and goes on from there at the next. So where it
@@ -29,7 +28,7 @@ from games.scout.layout import (
 from games.scout.rank import peers
 from games.scout.tale import Past, Tale, whole
 from games.scout.view import Story, View
-from games.scout.weights import TEMPERS, manners_for
+from games.scout.weights import weights_for
 from games.scout.worth import NOTES, Measures
 from games.search.chance import Dice, below, dice_of, roll
 from games.search.compiled import inner, njit
@@ -38,8 +37,12 @@ FIRST_STEPS = 200
 """The steps of a walk at the first turn of its seat."""
 STEPS = 60
 """Its steps at each later turn."""
+TEMPER = 1.0
+"""By how many points a move has to be better to be made e times as often."""
 _SLIP = 0.02
 """How often a seat makes any legal move at all."""
+_TURNS_OF_NINE = 2
+"""In so many of nine steps a hand is turned."""
 _11, _TO_ONE = np.uint64(11), 2.0**-53
 
 
@@ -48,14 +51,12 @@ class Worlds(NamedTuple):
 
     cards: Numbers
     """(worlds, slots and more): the card of each slot; behind them those not dealt."""
-    manners: Numbers
-    """(worlds, players): the manner of each seat, a row of `manners_for`."""
     logs: Measures
     """(worlds, players): the logarithm of how likely its seat would do what it did."""
 
     def copy(self) -> Worlds:
         """An independent copy."""
-        return Worlds(self.cards.copy(), self.manners.copy(), self.logs.copy())
+        return Worlds(self.cards.copy(), self.logs.copy())
 
 
 class Belief:
@@ -87,14 +88,13 @@ class Belief:
 
     def _begin(self, tale: Tale) -> None:
         players, size = tale.players, self._size
-        self._rows, self._tempers = manners_for(players), TEMPERS
+        self._weights = weights_for(players)
         self.dice = dice_of(self._seed)
         self.pool = whole(tale.pool)
         self._turns = 0
         self.past = tale.past(-1)
         self.worlds = Worlds(
             np.zeros((size, len(tale.pool)), dtype=np.int64),
-            np.zeros((size, players), dtype=np.int64),
             np.zeros((size, players)),
         )
         self._other = self.worlds.copy()
@@ -113,34 +113,32 @@ class Belief:
         if len(self.past.made):
             self._walk(STEPS)
         else:
-            deal(self.worlds, self.pool, len(self._rows), self.dice)
+            deal(self.worlds.cards, self.pool, self.dice)
 
     def _go_on(self, turn: int) -> None:
         tale = self.tale
         self.past = tale.past(turn)
         shown = [(slot, card) for when, slot, card in tale.shown if when < turn]
         learn(self.worlds.cards, whole([s for s, _ in shown]), whole([card for _, card in shown]))
-        rows, tempers, dice = self._rows, self._tempers, self.dice
-        judge(self.worlds, self._other, self.past, rows, tempers, *self._room, dice)
+        weights, dice = self._weights, self.dice
+        judge(self.worlds, self._other, self.past, weights, *self._room, dice)
         self._walk(FIRST_STEPS if self._turns == 0 else STEPS)
         self._turns += 1
 
     def _walk(self, steps: int) -> None:
-        walk(self.worlds, self.past, steps, self._rows, self._tempers, *self._room, self.dice)
+        walk(self.worlds, self.past, steps, self._weights, *self._room, self.dice)
 
 
 @njit
-def deal(worlds: Worlds, pool: Numbers, ways: int, dice: Dice) -> None:
-    """Deal the cards of the pool at random, in every world; any manner for every seat."""
-    for w in range(len(worlds.cards)):
-        for seat in range(len(worlds.manners[w])):
-            worlds.manners[w, seat] = below(dice, ways)
+def deal(cards: Numbers, pool: Numbers, dice: Dice) -> None:
+    """Deal the cards of the pool at random, in every world."""
+    for w in range(len(cards)):
         for at in range(len(pool) - 1, -1, -1):
             other = below(dice, at + 1)
             card = pool[other]
             pool[other] = pool[at]
             pool[at] = card
-            worlds.cards[w, at] = turned(card) if below(dice, 2) else card
+            cards[w, at] = turned(card) if below(dice, 2) else card
 
 
 @njit
@@ -158,20 +156,20 @@ def learn(cards: Numbers, slots: Numbers, shown: Numbers) -> None:
 
 @njit
 def walk(
-    worlds: Worlds, past: Past, steps: int, ways: Measures, tempers: Measures, moves: Numbers,
-    worths: Measures, notes: Measures, dice: Dice,
+    worlds: Worlds, past: Past, steps: int, weights: Measures, moves: Numbers, worths: Measures,
+    notes: Measures, dice: Dice,
 ) -> None:  # fmt: skip
     """Take so many steps in every world."""
     for w in range(len(worlds.cards)):
-        cards, manners, logs = worlds.cards[w], worlds.manners[w], worlds.logs[w]
+        cards, logs = worlds.cards[w], worlds.logs[w]
         for _ in range(steps if len(past.free) else 0):
-            _step(cards, manners, logs, past, ways, tempers, moves, worths, notes, dice)
+            _step(cards, logs, past, weights, moves, worths, notes, dice)
 
 
 @njit
 def judge(
-    worlds: Worlds, other: Worlds, past: Past, ways: Measures, tempers: Measures, moves: Numbers,
-    worths: Measures, notes: Measures, dice: Dice,
+    worlds: Worlds, other: Worlds, past: Past, weights: Measures, moves: Numbers, worths: Measures,
+    notes: Measures, dice: Dice,
 ) -> None:  # fmt: skip
     """Work out anew how likely everything is, and drop worlds for others that became likelier.
 
@@ -179,15 +177,12 @@ def judge(
     """
     size, most = len(worlds.cards), -math.inf
     for w in range(size):
-        cards, manners, logs = worlds.cards[w], worlds.manners[w], worlds.logs[w]
+        cards, logs = worlds.cards[w], worlds.logs[w]
         before = after = 0.0
         for seat in range(len(logs)):
             before += logs[seat]
-            logs[seat] = _log(
-                cards, manners[seat], past, seat, -math.inf, ways, tempers, moves, worths, notes
-            )
+            logs[seat] = _log(cards, past, seat, -math.inf, weights, moves, worths, notes)
             after += logs[seat]
-            other.manners[w, seat] = manners[seat]
             other.logs[w, seat] = logs[seat]
         for slot in range(len(cards)):
             other.cards[w, slot] = cards[slot]
@@ -199,63 +194,60 @@ def judge(
         total += worths[w]
     # Each is kept as often as is its share (systematic resampling).
     at, reached = 0, worths[0]
-    offset = (float(roll(dice) >> _11) + 0.5) * _TO_ONE
+    offset = _chance(dice)
     for w in range(size):
         while reached < (w + offset) * total / size and at < size - 1:
             at += 1
             reached += worths[at]
         for seat in range(len(worlds.logs[w])):
-            worlds.manners[w, seat] = other.manners[at, seat]
             worlds.logs[w, seat] = other.logs[at, seat]
         for slot in range(len(worlds.cards[w])):
             worlds.cards[w, slot] = other.cards[at, slot]
 
 
 @inner
+def _chance(dice: Dice) -> float:
+    """A number between 0 and 1, never one of them."""
+    return (float(roll(dice) >> _11) + 0.5) * _TO_ONE
+
+
+@inner
 def _step(
-    cards: Numbers, manners: Numbers, logs: Measures, past: Past, ways: Measures,
-    tempers: Measures, moves: Numbers, worths: Measures, notes: Measures, dice: Dice,
+    cards: Numbers, logs: Measures, past: Past, weights: Measures, moves: Numbers,
+    worths: Measures, notes: Measures, dice: Dice,
 ) -> None:  # fmt: skip
+    """Let two cards change places, or turn a hand, if chance will have it."""
     slots, free = len(past.owners), len(past.free)
-    what, one = below(dice, 10), past.free[below(dice, free)]
+    turn_hand, one = below(dice, 9) < _TURNS_OF_NINE, past.free[below(dice, free)]
     seat = other = past.owners[one]
     # The step is taken if what was done becomes no less likely than this.
-    least = logs[seat] + math.log((float(roll(dice) >> _11) + 0.5) * _TO_ONE)
-    two, turns, before = one, below(dice, 4), manners[seat]
+    least = logs[seat] + math.log(_chance(dice))
+    two, ways = one, below(dice, 4)
     first = second = cards[one]
-    if what < 7:
+    if turn_hand:
+        _turn_hand(cards, past, seat)
+    else:
         pick = below(dice, free + len(cards) - slots)
         two = past.free[pick] if pick < free else slots + pick - free
         second = cards[two]
-        cards[one] = turned(second) if turns & 1 else second
+        cards[one] = turned(second) if ways & 1 else second
         if two != one:
-            cards[two] = turned(first) if turns & 2 else first
+            cards[two] = turned(first) if ways & 2 else first
             other = past.owners[two] if two < slots else seat
-    elif what < 9:
-        _turn_hand(cards, past, seat)
-    else:
-        manners[seat] = below(dice, len(ways))
     log_other = 0.0
     if other != seat:
         least += logs[other]
-        log_other = _log(
-            cards, manners[other], past, other, least, ways, tempers, moves, worths, notes
-        )
-    log = _log(
-        cards, manners[seat], past, seat, least - log_other, ways, tempers, moves, worths, notes
-    )
+        log_other = _log(cards, past, other, least, weights, moves, worths, notes)
+    log = _log(cards, past, seat, least - log_other, weights, moves, worths, notes)
     if log + log_other >= least:
         logs[seat] = log
         if other != seat:
             logs[other] = log_other
-    elif what < 7:
-        cards[one] = first
-        if two != one:
-            cards[two] = second
-    elif what < 9:
+    elif turn_hand:
         _turn_hand(cards, past, seat)
     else:
-        manners[seat] = before
+        cards[two] = second
+        cards[one] = first
 
 
 @inner
@@ -268,14 +260,13 @@ def _turn_hand(cards: Numbers, past: Past, seat: int) -> None:
 
 @inner
 def _log(
-    cards: Numbers, manner: int, past: Past, seat: int, least: float, ways: Measures,
-    tempers: Measures, moves: Numbers, worths: Measures, notes: Measures,
+    cards: Numbers, past: Past, seat: int, least: float, weights: Measures, moves: Numbers,
+    worths: Measures, notes: Measures,
 ) -> float:  # fmt: skip
     """The logarithm of how likely a seat would have done what it did.
 
     As soon as that is less than `least`, anything less.
     """
-    weights, heat = ways[manner], 1.0 / tempers[manner]
     hand = HANDS + MOST_CARDS * seat
     total = 0.0
     for j in range(past.first[seat], past.first[seat + 1]):
@@ -285,14 +276,14 @@ def _log(
             state[hand + at] = entry if entry > 0 else cards[-1 - entry]
         settle(state, seat)
         count = peers(state, past.made[j], weights, moves, worths, notes)
-        total += _log_of(past.made[j], count, heat, moves, worths)
+        total += _log_of(past.made[j], count, moves, worths)
         if total < least:
             break
     return total
 
 
 @inner
-def _log_of(made: int, count: int, heat: float, moves: Numbers, worths: Measures) -> float:
+def _log_of(made: int, count: int, moves: Numbers, worths: Measures) -> float:
     """The logarithm of how likely a move is chosen from a list."""
     best, its = -1e9, -1e9
     for i in range(count):
@@ -301,10 +292,10 @@ def _log_of(made: int, count: int, heat: float, moves: Numbers, worths: Measures
             its = worths[i]
     total = 0.0
     for i in range(count):
-        gap = (worths[i] - best) * heat
+        gap = (worths[i] - best) / TEMPER
         if gap > -7.0:
             total += math.exp(gap)
-    share = math.exp(max((its - best) * heat, -40.0)) / total
+    share = math.exp(max((its - best) / TEMPER, -40.0)) / total
     return math.log((1.0 - _SLIP) * share + _SLIP / max(count, 1))
 
 

@@ -3,8 +3,7 @@
 `layout` says what stands where in the array, and what a move's number means. A
 function marked `njit` changes the arrays it is given, makes none, and checks
 nothing: a move that is not legal gives nonsense. `bridge` leads from the
-objects of the other modules to the arrays and back, `playouts` plays on to the
-end of a round.
+objects of the other modules to the arrays and back.
 
 A hand is known by three sets of bits, in which a block is a stretch (see
 `layout.EQUAL`), so a card that comes or goes is a shift, and all blocks of a
@@ -25,7 +24,7 @@ from games.scout.layout import (
     SCOUTS, START, STARTER, STOP, STOPPED, STOPS, TABLE, TABLE_SIZE, TO, TOKENS, TURN, UNBEATEN,
     UNSPENT, UP, WON,
 )  # fmt: skip
-from games.search.bits import bit_count, trailing_zeros
+from games.search.bits import trailing_zeros
 from games.search.chance import Dice, below, dice_of, roll
 from games.search.compiled import inner, njit
 
@@ -292,54 +291,6 @@ def _scout_shows(state: Round, seat: int, moves: Numbers, count: int) -> int:
     return count
 
 
-@njit
-def count_legal(state: Round) -> int:
-    """How many moves are legal, without making them."""
-    seat = state[TURN]
-    if seat < 0:
-        return 0
-    if state[OPENING]:
-        return 2
-    cards = state[HAND_SIZE + seat]
-    equal, up, down = state[EQUAL + seat], state[UP + seat], state[DOWN + seat]
-    size, is_set, low = need(state, 0, 0)
-    same, longer = beating(cards, equal, up, down, above(state, seat, low), size, is_set)
-    count = _number(same, longer, equal, up, down, size)
-    if size and may_scout(state, seat):
-        count += takings(state) * (cards + 1)
-        if state[MARKER + seat]:
-            count += _number_of_scout_shows(state, seat)
-    return count + (state[STOPS] if size else 0)
-
-
-@inner
-def _number(same: int, longer: int, equal: int, up: int, down: int, size: int) -> int:
-    """How many Shows `beating` found."""
-    count = bit_count(same)
-    while longer:
-        at = trailing_zeros(longer)
-        longer &= longer - 1
-        count += reach_of(equal, up, down, at) - size
-    return count
-
-
-@inner
-def _number_of_scout_shows(state: Round, seat: int) -> int:
-    """How many Scouts & Shows are legal where a marker is left and a set lies on the table."""
-    cards = state[HAND_SIZE + seat]
-    count = 0
-    for which in range(takings(state)):
-        number = taking(state, which) >> (CARD + 4) & 15
-        size, is_set, low = need(state, which < 2, which >= 2)
-        others = above(state, seat, low)
-        for to in range(cards + 1):
-            equal, up, down = hand_with(state, seat, number, to)
-            higher = above_with(others, number > low, to)
-            same, longer = beating(cards + 1, equal, up, down, higher, size, is_set)
-            count += _number(same, longer, equal, up, down, size)
-    return count
-
-
 # What a move does
 
 
@@ -560,17 +511,15 @@ def deal(state: Round, starter: int, cards: Numbers, count: int, dice: Dice) -> 
 
 def warm() -> None:
     """Call everything that others call, so that it is compiled, or loaded."""
-    from games.scout import playouts, strong  # they are built on this module
+    from games.scout import strong  # it is built on this module
 
     state, moves, points = (np.zeros(n, dtype=np.int64) for n in (ROUND, MOST_MOVES, 5))
     cards, dice = np.zeros(_MOST_IN_DECK, dtype=np.int64), dice_of(1)
     state[PLAYERS], state[UNSPENT] = 4, 1
     deal(state, HOLDER, cards, deck(4, cards), dice)
     settle(state, 0)
-    for _ in range(5):
-        assert legal(state, moves) == count_legal(state)
+    while not is_over(state):
+        legal(state, moves)
         apply(state, moves[0])
-    playouts.warm(state, moves, dice)
-    assert is_over(state)
     scores(state, points)
     strong.warm()

@@ -21,7 +21,7 @@ from games.scout.layout import (
 from games.scout.rank import rank
 from games.scout.steady import steady
 from games.scout.view import View
-from games.scout.weights import manners_for
+from games.scout.weights import weights_for
 from games.scout.worth import NOTES, Measures
 from games.search.compiled import njit
 from games.search.halving import Worths
@@ -43,10 +43,10 @@ class Choice:
     def __init__(self, view: View, belief: Belief, most: int = MOST) -> None:
         self._view = view
         self._state = bridge.from_view(view)
-        self._manners = manners_for(view.players)
+        self._weights = weights_for(view.players)
         self._notes = np.zeros(NOTES)
         moves, worths = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(MOST_MOVES)
-        count = rank(self._state, self._manners[0], moves, worths, self._notes)
+        count = rank(self._state, self._weights, moves, worths, self._notes)
         order = np.argsort(-worths[:count], kind="stable")[:most]
         self._numbers = moves[order]
         self.moves: Sequence[Move] = [bridge.decode(int(n), self._state) for n in self._numbers]
@@ -54,23 +54,23 @@ class Choice:
         belief.at(view)
         self._belief = belief.fork()  # what is asked of it here changes nothing there
         self._slots, self._places = belief.tale.places()
-        self._worlds = [belief.worlds.copy()]
+        self._worlds = [belief.worlds.cards.copy()]
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         """See `games.search.halving.Decision`."""
-        size = len(self._worlds[0].cards)
+        size = len(self._worlds[0])
         points = np.zeros((count, len(among), MOST_PLAYERS), dtype=np.int64)
         done = 0
         while done < count:
             batch, at = divmod(first + done, size)
             while len(self._worlds) <= batch:
                 self._belief.more()
-                self._worlds.append(self._belief.worlds.copy())
+                self._worlds.append(self._belief.worlds.cards.copy())
             until = min(size, at + count - done)
-            cards, manners, _ = self._worlds[batch]
+            cards = self._worlds[batch]
             play_out(
-                self._state, self._view.seat, cards[at:until], manners[at:until], self._slots,
-                self._places, self._numbers[list(among)], self._manners,
+                self._state, self._view.seat, cards[at:until], self._slots,
+                self._places, self._numbers[list(among)], self._weights,
                 points[done : done + until - at], np.zeros((2, ROUND), dtype=np.int64),
                 np.zeros(MOST_PLAYERS, dtype=np.int64), self._notes,
             )  # fmt: skip
@@ -94,30 +94,28 @@ class Choice:
 
 @njit
 def play_out(
-    base: Round, seat: int, cards: Numbers, manners: Numbers, slots: Numbers, places: Numbers,
-    candidates: Numbers, rows: Measures, points: Numbers, rounds: Numbers, counted: Numbers,
+    base: Round, seat: int, cards: Numbers, slots: Numbers, places: Numbers, candidates: Numbers,
+    weights: Measures, points: Numbers, rounds: Numbers, counted: Numbers,
     notes: Measures,
 ) -> None:  # fmt: skip
     """The points of every seat after each candidate in each world, into `points`.
 
-    `cards` and `manners` are those of the worlds (see `belief.Worlds`), `slots`
-    and `places` those of `Tale.places`, `points` has an axis of worlds, one of
+    `cards` are those of the worlds (see `belief.Worlds`), `slots` and `places`
+    those of `Tale.places`, `points` has an axis of worlds, one of
     candidates, one of seats. The rest is room.
     """
     world, state = rounds[0], rounds[1]
     for i in range(len(cards)):
         lay(cards[i], slots, places, base, world)
         if base[OPENING]:
-            _let_choose(world, seat, rows[0], notes)
+            _let_choose(world, seat, weights, notes)
         for c in range(len(candidates)):
             for at in range(ROUND):
                 state[at] = world[at]
             apply(state, candidates[c])
             left = _MOST_PLIES
             while state[TURN] >= 0 and left:
-                turn = state[TURN]
-                manner = 0 if turn == seat else manners[i, turn]
-                apply(state, steady(state, rows[manner], notes))
+                apply(state, steady(state, weights, notes))
                 left -= 1
             scores(state, counted)
             for other in range(state[PLAYERS]):

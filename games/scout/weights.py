@@ -16,20 +16,16 @@ _FOUR = (
     -1.81, -1.34, -0.66, -0.15, 0.85, 2.66, 3.26, 5.12, 0.18, 0.44, 2.64, 7.73, 3.29, 0.04, 0.09,
     1.81, -1.87, 4.25, 0.92, 0.55, -1.37, -1.22, -0.73, -0.59, 0.0, -1.18, -1.4, -0.07,
 )  # fmt: skip
-_ROWS = {2: _FOUR, 3: _FOUR, 4: _FOUR, 5: _FOUR}
+_FIVE = (
+    -3.75, -3.12, -1.47, -0.51, 1.93, -4.17, -2.7, -1.39, 2.15, 0.77, 0.14, 0.19, 0.23, 1.35,
+    -3.72, -2.01, -0.46, 0.03, 0.87, 3.01, 4.37, 3.56, 0.3, 0.59, 3.62, 8.17, 2.64, 0.06, 0.14,
+    1.48, -1.81, 5.91, 0.75, 0.62, -1.64, -1.26, -1.16, -0.47, 0.19, -2.27, -1.75, -0.09,
+)  # fmt: skip
+_ROWS = {2: _FOUR, 3: _FOUR, 4: _FOUR, 5: _FIVE}
+"""With three players no row was found that is better than that for four."""
 
 
 @cache
 def weights_for(players: int) -> Measures:
     """The row for so many players."""
     return np.array(_ROWS[players])
-
-
-@cache
-def manners_for(players: int) -> Measures:
-    """The rows of the manners in which others may play; the first is that of `weights_for`."""
-    return np.array([weights_for(players)])
-
-
-TEMPERS: Measures = np.array([0.5])
-"""By how many points a move has to be better, in each manner, to be made e times as often."""

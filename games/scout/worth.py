@@ -110,13 +110,6 @@ def cut(state: Round, seat: int, weights: Measures, notes: Measures) -> None:
 
 
 @inner
-def worth_of_hand(state: Round, seat: int, weights: Measures, notes: Measures) -> float:
-    """What a hand is worth, cut in the best way."""
-    cut(state, seat, weights, notes)
-    return notes[BEHIND]
-
-
-@inner
 def _steps(state: Round, seat: int, step: int) -> int:
     """Of the hand's three sets of bits that of one kind of step: 0, 1 or -1."""
     if step == 0:

@@ -1,8 +1,8 @@
 """SKYJO: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, state, gaps, scoring, view,
-bots. For search, compiled: layout, kernel, bridge, thumb, playouts, outlook,
-search, strong. The rules in words are in the manual page scoutcli-skyjo(7).
+bots. For search, compiled: layout, kernel, bridge, thumb, gauge, weights, outlook,
+worlds, search, strong. The rules in words are in the manual page scoutcli-skyjo(7).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from games.game import Move
 from games.options import Rules
 from games.skyjo import layout as at
 from games.skyjo.cards import ALL, COUNTS, DECK, EMPTY, PLACES, UNKNOWN, VALUES, places_in, set_of
-from games.skyjo.layout import Numbers, Round
+from games.skyjo.layout import Round
 from games.skyjo.moves import (
     DRAW,
     REVEALS,
@@ -115,7 +115,7 @@ def from_state(state: State) -> Round:
 
 
 def from_view(view: View) -> Round:
-    """A round that can be what a seat sees; `playouts.redeal` exchanges the hidden cards.
+    """A round that can be what a seat sees; `worlds.redeal` exchanges the hidden cards.
 
     It depends on nothing but the view. What others have chosen to open, and
     the cards that lie open but that a record does not know, are guessed once.
@@ -263,11 +263,6 @@ def grid_of(cells: Round, seat: int) -> list[int]:
     """The grid of a seat, in reading order."""
     start = at.GRIDS + PLACES * seat
     return [int(card) for card in cells[start : start + PLACES]]
-
-
-def pile_of(cards: Sequence[int]) -> Numbers:
-    """The cards of a new draw pile, its top first, for `kernel.give_pile`."""
-    return np.array(cards, dtype=np.int64)
 
 
 def differences(state: State, cells: Round) -> list[str]:

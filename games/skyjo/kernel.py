@@ -5,7 +5,7 @@ function marked `njit` changes the arrays it is given, makes none, and checks
 nothing: a move that is not legal, or a round with unknown cards, gives
 nonsense. Chance comes from *dice* (see `search.chance`), so that the same dice
 play the same round. `bridge` leads from the objects of the other modules to
-the arrays and back, `playouts` plays on to the end of a round.
+the arrays and back.
 """
 
 from __future__ import annotations
@@ -507,12 +507,11 @@ def next_round(state: Round, points: Numbers, dice: Dice) -> bool:
 
 def warm() -> None:
     """Call every function that others call, so that all are compiled."""
-    from games.skyjo import GAME, bridge, playouts, worlds  # they stand on this module
+    from games.skyjo import GAME, bridge, worlds  # they stand on this module
 
     dice, points = dice_of(1), np.zeros(MOST_PLAYERS, dtype=np.int64)
     moves, state = np.zeros(MOST_MOVES, dtype=np.int64), bridge.round_under(GAME.rules(2)[0])
     deal(state, -1, dice)
-    playouts.warm(state, dice)
     worlds.warm(state)
     apply(state, REVEAL + legal(state, moves) % 2, dice)
     needs_pile(state, DRAW)

@@ -36,7 +36,6 @@ PATIENCE = 2  # after how many laps of the table the penalty is no longer minded
 TEMPO = 3  # points that it is worth to open a hidden card
 BOLDNESS = 4  # by how many points a sure card has to be better than an unknown one to be taken
 SPREAD = 5  # points that it is worth to touch a column, for each hidden card there
-HABITS = 6
 
 USUAL = (14.5, 4.0, 280.0, 1.25, 1.1, 0.85)
 """Good habits for every seat."""

@@ -17,7 +17,7 @@ from games.search.chance import Dice, dice_of, roll
 from games.search.compiled import inner, njit
 from games.skyjo import layout as at
 from games.skyjo import thumb as thumbs
-from games.skyjo.cards import EMPTY, PLACES, SLOTS, VALUES
+from games.skyjo.cards import ALL, EMPTY, PLACES, SLOTS, VALUES
 from games.skyjo.gauge import (
     NOTES,
     Measures,
@@ -27,10 +27,9 @@ from games.skyjo.gauge import (
     luck_of_turn,
     turn_by_gauge,
 )  # fmt: skip
-from games.skyjo.kernel import apply, draw_lot, scores, stop
+from games.skyjo.kernel import apply, draw_lot, hide, scores, see, shuffle, stop
 from games.skyjo.layout import Numbers, Round
 from games.skyjo.outlook import rate, slopes, worth
-from games.skyjo.playouts import copy_to, redeal
 from games.skyjo.thumb import flip_luck, hopes, thumb, turn_by_thumb
 from games.skyjo.weights import weights_for
 
@@ -110,10 +109,10 @@ def try_out(
     for row in range(len(worths)):
         dice[0] = seed[0] + np.uint64(first + row) * _STEP
         dice[0] = roll(dice)
-        copy_to(root, world)
+        _copy(root, world)
         redeal(world, seat, spare, dice)
         for column in range(len(candidates)):
-            copy_to(world, play)
+            _copy(world, play)
             luck[0] = dice[0]
             _begin(play, seat, candidates[column], lucks, table)
             turns, stock = play[at.TURNS], play[at.STOCK] - (play[at.DRAWN] != EMPTY)
@@ -134,6 +133,58 @@ def try_out(
             for other in range(players):
                 value -= _SURE * shares[other] * lucks[other]
             worths[row, column] = value
+
+
+@inner
+def _copy(state: Round, other: Round) -> None:
+    """Make `other` the same round."""
+    for i in range(at.ROUND):
+        other[i] = state[i]
+
+
+@njit
+def redeal(state: Round, seat: int, spare: Numbers, dice: Dice) -> None:
+    """Exchange at random the cards that `seat` cannot tell apart (`spare`: room for the deck).
+
+    Those are the hidden ones of all grids, the draw pile, and a card that
+    another seat has drawn. After a reshuffle it is known which cards the draw
+    pile has (with the drawn one), so these stay apart from those in the grids.
+    """
+    held = state[at.DRAWN] != EMPTY and seat != state[at.TURN_OF]
+    count = 0
+    for other in range(state[at.PLAYERS]):
+        shut = ALL & ~(state[at.OPENED + other] | state[at.GONE + other])
+        for place in range(PLACES):
+            if shut >> place & 1:
+                spare[count] = state[at.GRIDS + PLACES * other + place]
+                count += 1
+    grids = count
+    for i in range(state[at.STOCK], at.CARDS_END):
+        spare[count] = state[at.CARDS + i]
+        count += 1
+    if held:
+        spare[count] = state[at.DRAWN]
+        count += 1
+    if state[at.PILES]:
+        shuffle(spare[:grids], dice)
+        shuffle(spare[grids:count], dice)
+    else:
+        shuffle(spare[:count], dice)
+    if held:
+        count -= 1
+        hide(state, state[at.DRAWN])
+        see(state, spare[count])
+        state[at.DRAWN] = spare[count]
+    count = 0
+    for other in range(state[at.PLAYERS]):
+        shut = ALL & ~(state[at.OPENED + other] | state[at.GONE + other])
+        for place in range(PLACES):
+            if shut >> place & 1:
+                state[at.GRIDS + PLACES * other + place] = spare[count]
+                count += 1
+    for i in range(state[at.STOCK], at.CARDS_END):
+        state[at.CARDS + i] = spare[count]
+        count += 1
 
 
 @inner

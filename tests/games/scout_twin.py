@@ -113,7 +113,6 @@ class Twins:
             count = kernel.legal(twin, self.moves)
             numbers = self.moves[:count].tolist()
             assert numbers == _numbers(legal), self.seed
-            assert kernel.count_legal(twin) == count, self.seed
             if not state.opening:
                 assert kernel.can_show(twin, state.turn) == (type(legal[0]) is Show), self.seed
             chosen = self.choose(legal, style)

@@ -18,7 +18,7 @@ import numpy as np
 from games.deals import Shuffler
 from games.game import Move, Round
 from games.search.chance import dice_of
-from games.skyjo import GAME, bridge, kernel, layout, playouts, scoring
+from games.skyjo import GAME, bridge, kernel, layout, scoring, worlds
 from games.skyjo.cards import (
     ALL,
     BITS,
@@ -303,7 +303,7 @@ class Twins:
         before = [state.view(seat) for seat in range(self.players)]
         seat = max(state.turn, 0)
         guess = bridge.from_view(before[seat])
-        playouts.redeal(twin, seat, self.spare, self.dice)
+        worlds.redeal(twin, seat, self.spare, self.dice)
         other = bridge.to_state(twin, self.rules)
         if state.end is None:
             assert other.view(seat) == before[seat], self.seed

@@ -20,7 +20,7 @@ from games.scout.moves import KEEP, Scout, ScoutShow, Show
 from games.scout.search import Choice
 from games.scout.state import State
 from games.scout.view import Story, View
-from games.scout.weights import TEMPERS, manners_for
+from games.scout.weights import weights_for
 from games.scout.worth import Measures
 from tests.games.scout_table import (
     cards,
@@ -163,9 +163,7 @@ def quiet_moment(players: int, number: int, hidden: int) -> tuple[State, Decisio
     raise AssertionError("no such moment")
 
 
-def share(
-    state: State, seat: int, hand: bytes, made: Move, weights: Measures, heat: float
-) -> float:
+def share(state: State, seat: int, hand: bytes, made: Move, weights: Measures) -> float:
     """How likely a seat with such a hand makes a move rather than those it is compared with.
 
     A Show is compared with all Shows, a Scout with these and the same card at other places.
@@ -177,19 +175,19 @@ def share(
     for other, thought in ranked(twin, weights):
         is_show = other & layout.LENGTH and not other >> layout.CARD & 255
         if state.opening or is_show or other & ~to == number & ~to:
-            listed[other] = math.exp(thought / heat)
+            listed[other] = math.exp(thought / belief.TEMPER)
     slip = belief._SLIP
     return (1 - slip) * listed[number] / sum(listed.values()) + slip / len(listed)
 
 
-def likelihood(seat: int, hand: bytes, story: Story, made: Decisions, manner: int) -> float:
+def likelihood(seat: int, hand: bytes, story: Story, made: Decisions) -> float:
     """How likely a seat that has this hand now would have done what it did."""
     now = [b""] * len(made[0][0].hands)
     now[seat] = hand
     mine = tuple(part for part in story if part[0] == seat)
     now = untold(now, mine)
     players = len(now)
-    weights, heat = manners_for(players)[manner], float(TEMPERS[manner])
+    weights = weights_for(players)
     shares, told = [], 0
     for state, other, move in made:
         if other != seat:
@@ -198,7 +196,7 @@ def likelihood(seat: int, hand: bytes, story: Story, made: Decisions, manner: in
         if parts < 2:  # of a Scout & Show nothing is concluded
             # What it flipped it would keep, as it lies now.
             kept = KEEP if state.opening else move
-            shares.append(share(state, seat, now[seat], kept, weights, heat))
+            shares.append(share(state, seat, now[seat], kept, weights))
         now = retold(now, mine[told : told + parts])
         told += parts
     return math.prod([shares[0], *shares[1:][-tale.MOST_DECISIONS :]])
@@ -235,10 +233,8 @@ def test_worlds_are_visited_as_often_as_they_are_likely(
 
     @cache
     def of(seat: int, hand: bytes) -> float:
-        """Any manner is as likely as any other."""
         assert view.story is not None
-        manners = range(len(manners_for(players)))
-        return sum(likelihood(seat, hand, view.story, made, manner) for manner in manners)
+        return likelihood(seat, hand, view.story, made)
 
     likely: dict[bytes, float] = {}
     for drawn in permutations(view.unseen, hidden):

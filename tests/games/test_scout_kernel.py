@@ -1,20 +1,18 @@
-"""The compiled twin of SCOUT says what the rules say; its playouts play legal moves."""
+"""The compiled twin of SCOUT says what the rules say."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
 from games.errors import RuleError
-from games.game import Move
-from games.scout import bridge, kernel, layout, playouts
-from games.scout.bots import Greedy
+from games.scout import bridge, kernel, layout, worth
 from games.scout.cards import PAIR
-from games.scout.moves import FLIP, KEEP, STOP, Choose, Starter
-from games.scout.state import State
+from games.scout.moves import FLIP, KEEP, STOP, Starter
+from games.scout.steady import steady
+from games.scout.weights import weights_for
 from games.search.chance import below, dice_of
 from tests.games.scout_table import (
     PLAYED_WITH,
@@ -22,7 +20,6 @@ from tests.games.scout_table import (
     facing,
     move,
     rules_for,
-    shuffled,
     table,
     text_of,
 )
@@ -32,7 +29,6 @@ ACTIONS = 1200
 """For each of the 168 kinds of round: over 200,000 in all."""
 
 MOVES = np.zeros(layout.MOST_MOVES, dtype=np.int64)
-ROOM = np.zeros(playouts.ROOM, dtype=np.int64)
 CARDS = np.zeros(45, dtype=np.int64)
 
 
@@ -135,92 +131,23 @@ def test_the_second_round_of_two_players_deals_the_other_cards() -> None:
     assert sorted(text_of((first + second).translate(PAIR)).split()) == sorted(PLAYED_WITH[2])
 
 
-# Playouts
-
-
-class AllBest(Greedy):
-    """The rule of thumb as the bot has it, which tells all the moves it would choose from."""
-
-    best: Sequence[Move] = ()
-
-    def _best(self, moves: Sequence[Move], worth: Callable[[Move], object]) -> Move:
-        worths = [worth(move) for move in moves]
-        most = max(worths)  # type: ignore[type-var]
-        self.best = [made for made, value in zip(moves, worths, strict=True) if value == most]
-        return self.best[0]
-
-    def among(self, state: State) -> Sequence[Move]:
-        chosen = self.choose(state.view(state.turn), state.legal())
-        return [chosen] if isinstance(chosen, Choose) else self.best
-
-
-def test_the_rule_of_thumb_is_that_of_the_bot() -> None:
-    bot, dice, kinds = AllBest(1), dice_of(2), Counter[str]()
-    for number in range(120):
-        state = shuffled(2 + number % 4, f"thumb {number}")
-        while state.end is None:
-            twin = bridge.from_state(state)
-            before = twin.copy()
-            made = bridge.decode(playouts.greedy(twin, ROOM, dice), twin)
-            assert np.array_equal(twin, before)
-            assert made in bot.among(state)
-            kinds[type(made).__name__] += 1
-            # Now and then something else, so that other hands come about.
-            legal = state.legal()
-            state.apply(state.turn, legal[below(dice, len(legal))] if below(dice, 4) == 0 else made)
-    assert min(kinds[kind] for kind in ("Choose", "Show", "Scout", "ScoutShow")) > 100
-
-
-@pytest.mark.parametrize(
-    "state",
-    [
-        facing(4, "81", "15 16 37 59 94 63 64"),
-        facing(4, "81", "12 34 56"),
-        table("35", "15 46 79", on="82 83", owner=1, turn=2),
-    ],
-    ids=["Show", "Scout & Show", "Scout"],
-)
-def test_of_equally_good_moves_each_is_as_likely(state: State) -> None:
-    twin, dice = bridge.from_state(state), dice_of(3)
-    chosen = Counter(playouts.greedy(twin, ROOM, dice) for _ in range(6000))
-    best = AllBest(1).among(state)
-    assert sorted(chosen) == sorted(map(bridge.encode, best)) and len(best) > 1
-    assert all(0.8 < times * len(best) / 6000 < 1.2 for times in chosen.values())
-
-
-def test_random_play_makes_every_legal_move_as_likely() -> None:
-    state = bridge.from_state(facing(4, "59", "12 34 85 67 23"))
-    dice, count = dice_of(4), kernel.legal(state, MOVES)
-    legal = MOVES[:count].tolist()
-    chosen = Counter(
-        playouts.choose(playouts.RANDOM, state, MOVES, ROOM, dice) for _ in range(200 * count)
-    )
-    assert sorted(chosen) == sorted(legal)
-    assert 140 < min(chosen.values()) <= max(chosen.values()) < 270
-
-
 @pytest.mark.parametrize("players", range(2, 6))
-def test_playouts_reach_the_end_and_are_the_same_for_the_same_dice(players: int) -> None:
-    start = bridge.round_under(rules_for(players))
-    kernel.deal(start, kernel.ANYONE, CARDS, kernel.deck(players, CARDS), dice_of(6))
-    points = np.zeros((2, 5), dtype=np.int64)
-    for policies in ([playouts.GREEDY, playouts.RANDOM] * 3, [playouts.GREEDY] * 5):
-        ends = set()
-        for seed in range(20):
-            states = [start.copy(), start.copy()]
-            for state, scored in zip(states, points, strict=True):
-                count = playouts.play_on(state, np.array(policies), MOVES, ROOM, dice_of(seed))
-                assert kernel.is_over(state) and count == state[layout.ACTIONS] + players
-                kernel.scores(state, scored)
-            assert np.array_equal(states[0], states[1]) and np.array_equal(points[0], points[1])
-            ends.add(tuple(points[0]))
-        assert len(ends) > 3
+def test_the_same_dice_deal_and_play_the_same(players: int) -> None:
+    def played(seed: int) -> bytes:
+        state, dice, made = bridge.round_under(rules_for(players)), dice_of(seed), 0
+        kernel.deal(state, kernel.ANYONE, CARDS, kernel.deck(players, CARDS), dice)
+        while not kernel.is_over(state):
+            kernel.apply(state, MOVES[below(dice, kernel.legal(state, MOVES))])
+            made += 1
+        assert made == state[layout.ACTIONS] + players
+        return state.tobytes()
+
+    assert played(1) == played(1) != played(2)
 
 
-def test_where_no_move_is_legal_playouts_stop() -> None:
+def test_where_no_move_is_legal_none_is_found() -> None:
     state = bridge.from_state(
         table("12 34", "18 39", on="71 72 73", owner=1, turn=2, tokens=(3, 0))
     )
-    assert kernel.legal(state, MOVES) == 0 and kernel.count_legal(state) == 0
-    assert playouts.greedy(state, ROOM, dice_of(1)) == layout.NO_MOVE
-    assert playouts.play_on(state, np.array([0, 1]), MOVES, ROOM, dice_of(1)) == 0
+    assert kernel.legal(state, MOVES) == 0
+    assert steady(state, weights_for(2), np.zeros(worth.NOTES)) == layout.NO_MOVE

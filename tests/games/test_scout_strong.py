@@ -23,7 +23,7 @@ from games.scout.state import State
 from games.scout.steady import steady
 from games.scout.strong import Expert, Steady
 from games.scout.view import View
-from games.scout.weights import manners_for, weights_for
+from games.scout.weights import weights_for
 from games.scout.worth import Measures
 from tests.games.scout_table import (
     PLAYED_WITH,
@@ -327,21 +327,19 @@ def laid(view: View, believed: Belief) -> list[layout.Round]:
     return found
 
 
-def played_out(start: layout.Round, view: View, made: Move, manners: Sequence[int]) -> State:
+def played_out(start: layout.Round, view: View, made: Move) -> State:
     """A round, all cards known, after a move and with everybody's rule of thumb to its end."""
     state = bridge.to_state(start, view.rules, view.number, view.totals)
-    rows, due = manners_for(view.players), [made]
+    weights, due = weights_for(view.players), [made]
     if state.opening:
         state.turn = 0
     while state.end is None:
         seat = state.turn
-        before = state.opening and seat < view.seat  # they have chosen, nobody knows what
         twin = bridge.from_state(state)
         if seat == view.seat and due:
             move = due.pop()
         else:
-            row = rows[0 if seat == view.seat or before else manners[seat]]
-            move = bridge.decode(int(steady(twin, row, _NOTES)), twin)
+            move = bridge.decode(int(steady(twin, weights, _NOTES)), twin)
         state.apply(seat, move)
     return state
 
@@ -352,11 +350,10 @@ def test_candidates_are_played_out_in_each_world_by_the_rules(kind: int) -> None
     for state, _ in followed(kind)[::3]:
         view, believed = state.view(state.turn), Belief(5, 3)
         choice = Choice(view, believed)
-        twins, manners = laid(view, believed), believed.worlds.manners.tolist()
         sampled = choice.sample(range(len(choice.moves)), 0, 3)
-        for world, (twin, row) in enumerate(zip(twins, manners, strict=True)):
+        for world, twin in enumerate(laid(view, believed)):
             for place, made in enumerate(choice.moves):
-                after = played_out(twin, view, made, row)
+                after = played_out(twin, view, made)
                 # With two players the second round is the last of the match, both had 0 before.
                 points = [score or 0 for score in after.scores()]
                 won = [seat for seat in range(view.players) if points[seat] == max(points)]

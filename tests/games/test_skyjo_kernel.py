@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from games.errors import RuleError
-from games.search.chance import dice_of
-from games.skyjo import GAME, bridge, kernel, layout, playouts
+from games.search.chance import Dice, below, dice_of
+from games.skyjo import GAME, bridge, kernel, layout
 from games.skyjo.cards import DECK, EMPTY
 from games.skyjo.moves import Draw, Pile, Reveal, Swap, Take, Turn, Unnoted
 from games.skyjo.state import State
 from games.skyjo.thumb import NOTES, habits_for, thumb, turn_by_thumb
+from games.skyjo.worlds import redeal
 from tests.games.skyjo_twin import KINDS, Twins
 from tests.skyjo_table import HIDDEN, lay, plies, rules
 
@@ -49,6 +50,20 @@ def by_thumb(state: State) -> int:
     """What the rule of thumb does."""
     twin = bridge.from_state(state)
     return int(thumb(twin, habits_for(state.players), np.zeros(NOTES)))
+
+
+def play(twin: layout.Round, thumbs: int, dice: Dice) -> None:
+    """Play to the end of a round: the seats of `thumbs` (bits) by thumb, the rest at random."""
+    habits, notes = habits_for(int(twin[layout.PLAYERS])), np.zeros(NOTES)
+    moves = np.zeros(layout.MOST_MOVES, dtype=np.int64)
+    while not kernel.is_over(twin):
+        if twin[layout.PHASE] == layout.LOT:
+            move = kernel.draw_lot(twin, dice)
+        elif thumbs >> twin[layout.TURN_OF] & 1:
+            move = thumb(twin, habits, notes)
+        else:
+            move = moves[below(dice, kernel.legal(twin, moves))]
+        kernel.apply(twin, move, dice)
 
 
 # The same as the rules
@@ -172,9 +187,7 @@ def test_the_same_dice_deal_and_play_the_same() -> None:
     def played(seed: int) -> bytes:
         twin, dice = bridge.round_under(rules(4)), dice_of(seed)
         kernel.deal(twin, -1, dice)
-        moves, notes = np.zeros(layout.MOST_MOVES, dtype=np.int64), np.zeros(NOTES)
-        policies = np.array([playouts.RANDOM, playouts.THUMB] * 2)
-        playouts.play_on(twin, policies, habits_for(4), 1000, moves, notes, dice)
+        play(twin, 0b1010, dice)
         return twin.tobytes()
 
     assert played(1) == played(1) != played(2)
@@ -201,19 +214,10 @@ def test_a_redeal_moves_hidden_cards_only_and_each_anywhere() -> None:
     twin, spare, dice = start.copy(), np.zeros(150, dtype=np.int64), dice_of(5)
     met: set[int] = set()
     for _ in range(300):
-        playouts.redeal(twin, 0, spare, dice)
+        redeal(twin, 0, spare, dice)
         assert bridge.to_state(twin, state.rules).view(0) == state.view(0)
         met.add(int(twin[layout.GRIDS + B1]))
     assert met == set(range(-2, 13))
-
-
-def test_a_playout_is_stopped_after_so_many_turns() -> None:
-    twin, notes = bridge.round_under(rules(2, turn_limit="none")), np.zeros(NOTES)
-    dice, moves = dice_of(1), np.zeros(layout.MOST_MOVES, dtype=np.int64)
-    kernel.deal(twin, -1, dice)
-    policies = np.full(2, playouts.THUMB)
-    assert playouts.play_on(twin, policies, habits_for(2), 7, moves, notes, dice) == 7
-    assert (twin[layout.END], twin[layout.TURNS]) == (layout.BY_LIMIT, 7)
 
 
 def test_who_may_start_by_lot_is_seen_in_the_opened_cards() -> None:
@@ -269,7 +273,7 @@ def test_the_thumb_does_not_see_what_its_seat_does_not_see(players: int) -> None
             twin = bridge.from_state(state)
             move = thumb(twin, habits, notes)
             for _ in range(3):
-                playouts.redeal(twin, state.turn, spare, dice)
+                redeal(twin, state.turn, spare, dice)
                 assert thumb(twin, habits, notes) == move
             assert thumb(bridge.from_view(state.view(state.turn)), habits, notes) == move
 
@@ -322,12 +326,10 @@ def test_a_whole_turn_by_thumb_is_made_of_the_same_moves() -> None:
 
 
 def test_the_thumb_beats_chance_by_far() -> None:
-    twin, notes, dice = bridge.round_under(rules(2)), np.zeros(NOTES), dice_of(11)
-    moves, sums = np.zeros(layout.MOST_MOVES, dtype=np.int64), np.zeros(2)
-    policies = np.array([playouts.THUMB, playouts.RANDOM])
+    twin, dice, sums = bridge.round_under(rules(2)), dice_of(11), np.zeros(2)
     for _ in range(300):
         kernel.deal(twin, -1, dice)
-        playouts.play_on(twin, policies, habits_for(2), 1000, moves, notes, dice)
+        play(twin, 0b01, dice)
         sums += scores(twin)
     assert sums[0] / 300 < 25
     assert sums[1] / 300 > 50
