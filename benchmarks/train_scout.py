@@ -32,6 +32,14 @@ LARGEST = np.zeros(WEIGHTS)
 LARGEST[worth.SINGLE : worth.SINGLE_HIGH] = -0.1  # small, so that rounds are ended in time
 LARGEST[worth.STAND : worth.STAND_HIGH] = [1, 2, 3, 4, 5, 2, 3, 4, 5, 6]
 LARGEST[worth.TOKEN] = -3  # more than a Scout can add to the Show after it
+GUESS = np.array(
+    [
+        -2.5, -2, -1, 0, 1, -2, -1.5, -0.5, 0.5, 1, 0.15, 0.05, 0.05, -0.3, -0.6, -0.4, -0.2,
+        0, 0.5, 1.5, 3, 3, 0.3, 1, 2, 3, 3, 0.05, 0.05, 1, -0.33, 1, 0, -0.3, -0.6, -1, -1.5,
+        -1, -0.5, 0, -1, 0,
+    ]
+)  # fmt: skip
+"""Weights guessed by hand, with which training can begin from nothing (``--from-guess``)."""
 EVERY = 20
 """Generations between two lines of progress; after three of these the pool grows."""
 MOST_POOL = 6
@@ -87,9 +95,8 @@ class Trainer:
         """What weights come to against others all of one kind."""
         return self.margin(weights, pool, np.full((rounds, self.players), kind), 1)
 
-    def train(self, generations: int, rounds: int) -> Measures:
-        """The weights found."""
-        first = weights_for(self.players)
+    def train(self, first: Measures, generations: int, rounds: int) -> Measures:
+        """The weights found from the first ones on."""
         scale = np.maximum(np.abs(first) * 0.3, 0.25)
         pool = [LARGEST, first]
         search = cma.CMAEvolutionStrategy(
@@ -122,6 +129,8 @@ if __name__ == "__main__":
     parser.add_argument("--generations", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=1500, help="rounds a candidate")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--from-guess", action="store_true", help="not from the present row")
     given = parser.parse_args()
-    row = Trainer(given.players, given.seed).train(given.generations, given.rounds)
+    begin = GUESS if given.from_guess else weights_for(given.players)
+    row = Trainer(given.players, given.seed).train(begin, given.generations, given.rounds)
     print(f"    {given.players}: ({', '.join(f'{weight:.2f}' for weight in row)}),")
