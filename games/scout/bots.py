@@ -113,7 +113,7 @@ BOTS: Mapping[str, Bot] = {
     ),
     "expert": Bot(
         _expert,
-        "deals what it cannot see at random, plays on with each move, keeps the best",
+        "deals what it cannot see as the others' moves suggest, plays on, keeps the best move",
         "the strongest here",
         searches=True,
         compiled=True,

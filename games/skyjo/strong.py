@@ -6,6 +6,7 @@ Importing this needs numba.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -43,5 +44,6 @@ class Expert:
         """One of `legal`; for the same view and the same playouts always the same."""
         if len(legal) == 1:
             return legal[0]
+        start = time.perf_counter()
         decision = decide(view, legal, self._seed)
-        return decision.moves[search(decision, self._budget).best]
+        return decision.moves[search(decision, self._budget, start).best]
