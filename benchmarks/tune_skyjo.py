@@ -1,14 +1,18 @@
 """Train what the expert of SKYJO knows beforehand: ``python -m benchmarks.tune_skyjo``.
 
-    python -m benchmarks.tune_skyjo weights [SIZE]    the nets of games/skyjo/gauge.py, anew
-    python -m benchmarks.tune_skyjo outlook [SIZE]    the constants of games/skyjo/outlook.py
+    python -m benchmarks.tune_skyjo weights [SIZE] [--group PLAYERS]
+        the nets of games/skyjo/gauge.py, anew: all, or those for this number of players
+    python -m benchmarks.tune_skyjo outlook [SIZE]
+        the constants of games/skyjo/outlook.py
 
-`weights` plays SIZE turns (default 1.000.000) by the rule of thumb and learns from
-them how rounds end; then twice as many by what was learned, each time with new
-nets. What a net learns from is the margin at the end of the round less the luck
-after the turn, whose mean is 0, which makes a quarter of the variance. One turn
-in twenty is made at random, so that bad positions are known too. It writes
-games/skyjo/weights.py and takes some 10 minutes.
+`weights` plays SIZE turns (default 1,000,000) by the rule of thumb and learns from
+them how rounds end; then three times more by what was learned (STEPS). What a net
+learns from is the margin at the end of the round less the luck after the turn,
+whose mean is 0, mixed with what the net before said after the seat's next turns
+(TRUST): the first is right in the mean, the second varies less. A few turns are
+made at random, so that bad positions are known too. It takes some 2 minutes of
+processor time a group and writes games/skyjo/weights.py after each.
+OPENBLAS_NUM_THREADS=1 keeps it to one core.
 
 `outlook` plays SIZE matches (default 2000) of thumbs for each number of players and
 prints the constants with which the winners were likeliest after each round.
@@ -16,8 +20,10 @@ prints the constants with which the winners were likeliest after each round.
 
 from __future__ import annotations
 
+import argparse
 import base64
-import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,11 +37,16 @@ from games.skyjo import thumb as thumbs
 from games.skyjo.gauge import HIDDEN, INPUTS, UNIT, WEIGHTS
 from games.skyjo.layout import Numbers, Round
 from games.skyjo.thumb import Measures, habits_for, thumb, turn_by_thumb
+from games.skyjo.weights import weights_for
 
 GROUPS = ((2,), (3, 4), (5, 6, 7, 8))
 """The numbers of players that share a pair of nets; see `weights.weights_for`."""
-AT_RANDOM = 50
+STEPS = ((1.0, 6, 1e-2), (1.0, 8, 7e-3), (2.0, 8, 5e-3), (2.0, 8, 2e-3))
+"""For each step of the training: its turns in SIZE, how often each is learned from, how fast."""
+AT_RANDOM = 15
 """So many turns of 1000 are made at random."""
+TRUST = 0.3
+"""How much the guess after a seat's next turn counts against what came of it."""
 LONG = 40
 """After so many laps a round is stopped."""
 LIMIT = 100
@@ -54,14 +65,16 @@ def gather(
     margins: Measures,
     nets: Numbers,
     whose: Numbers,
+    guesses: Measures,
     luck: Measures,
+    ahead: Measures,
     habits: Measures,
     dice: Dice,
     rooms: tuple[Measures, Measures, Measures, Numbers, Numbers],
 ) -> int:
     """Play rounds until the arrays are full; how many turns were noted.
 
-    For each: the inputs after it, the margin less the luck after it, which net it is for.
+    For each: the inputs after it, the margin it is thought to lead to, which net it is for.
     """
     gauged, gains, notes, moves, points = rooms
     players, noted = state[at.PLAYERS], 0
@@ -69,7 +82,7 @@ def gather(
         kernel.deal(state, -1, dice)
         luck[:] = 0.0
         first = noted
-        for seat in range(players):
+        for seat in range(0 if trained else players):
             habits[seat, thumbs.TEMPO] = 0.1 * below(dice, 16)
             habits[seat, thumbs.MARGIN] = 6 + below(dice, 14)
             habits[seat, thumbs.SPREAD] = 0.1 * below(dice, 16)
@@ -92,7 +105,7 @@ def gather(
             else:
                 luck[seat] += turn_by_thumb(state, habits, notes, dice)
             if counts and state[at.PHASE] != at.OVER and noted < len(inputs):
-                gauge.describe(state, seat, gauged)
+                guesses[noted] = gauge.guess(state, seat, weights, gauged)
                 for i in range(INPUTS):
                     inputs[noted, i] = gauged[i]
                 nets[noted] = state[at.ENDER] >= 0
@@ -100,20 +113,24 @@ def gather(
                 margins[noted] = against(luck, seat, players)
                 noted += 1
         kernel.scores(state, points)
-        for turn in range(first, noted):
-            seat = whose[turn]
-            margin = -against(points, seat, players) - against(luck, seat, players)
-            margins[turn] = (margins[turn] + margin) / UNIT
+        for seat in range(players):
+            ahead[seat] = -against(points, seat, players) - against(luck, seat, players)
+        trust = TRUST if trained else 0.0
+        for turn in range(noted - 1, first - 1, -1):
+            seat, had = whose[turn], margins[turn]
+            margin = ahead[seat] + had
+            ahead[seat] = trust * guesses[turn] + (1.0 - trust) * margin - had
+            margins[turn] = margin / UNIT
     return noted
 
 
 @compiled.njit(cache=False)
-def against(values: Measures, seat: int, players: int) -> float:
+def against(values: Measures | Numbers, seat: int, players: int) -> float:
     """What a seat has more than the mean of the others."""
     others = -values[seat]
     for other in range(players):
         others += values[other]
-    return values[seat] - others / (players - 1)
+    return float(values[seat] - others / (players - 1))
 
 
 @compiled.njit(cache=False)
@@ -177,6 +194,8 @@ def turns(
         margins,
         nets,
         whose,
+        np.zeros(size),
+        np.zeros(at.MOST_PLAYERS),
         np.zeros(at.MOST_PLAYERS),
         habits_for(players),
         dice_of(seed),
@@ -198,7 +217,7 @@ def told(players: int, weights: Measures, deals: int) -> str:
 
 
 def fit(
-    inputs: Measures, answers: Measures, start: Measures | None, epochs: int, rate: float = 7e-3
+    inputs: Measures, answers: Measures, start: Measures | None, epochs: int, rate: float
 ) -> Measures:
     """The weights of a net that gives these answers with the least squares (Adam, in batches)."""
     chance = np.random.default_rng(0)
@@ -236,33 +255,42 @@ def fit(
     return weights.astype(np.float64)
 
 
-def train(size: int) -> None:
-    """Nets for all numbers of players, written to games/skyjo/weights.py."""
-    found: list[Measures] = []
-    for group in GROUPS:
-        weights = None
-        for stage, epochs in enumerate((6, 8, 12)):
-            parts = [
-                turns(players, weights, size // len(group), 100 * stage + players)
-                for players in group
+def train(group: Sequence[int], size: int) -> Measures:
+    """The pair of nets for these numbers of players, from nothing."""
+    weights: Measures | None = None
+    for step, (share, epochs, rate) in enumerate(STEPS, 1):
+        begun = time.process_time()
+        parts = [
+            turns(players, weights, int(share * size) // len(group), 100 * step + players)
+            for players in group
+        ]
+        inputs, margins, nets = map(np.concatenate, zip(*parts, strict=True))
+        weights = np.array(
+            [
+                fit(
+                    inputs[nets == net],
+                    margins[nets == net],
+                    None if weights is None else weights[net],
+                    epochs * (1 + 7 * net),  # of rounds just ended there are few
+                    rate,
+                )
+                for net in (0, 1)
             ]
-            inputs, margins, nets = map(np.concatenate, zip(*parts, strict=True))
-            weights = np.array(
-                [
-                    fit(
-                        inputs[nets == net],
-                        margins[nets == net],
-                        None if weights is None else weights[net],
-                        epochs * (1 + 7 * net),  # of rounds just ended there are few
-                    )
-                    for net in (0, 1)
-                ]
-            )
-            for players in group:
-                print(told(players, weights, 2000 // players), flush=True)
-        assert weights is not None
-        found.append(weights)
-    write(np.array(found))
+        )
+        print(f"step {step}: {time.process_time() - begun:.0f} s", flush=True)
+        for players in group:
+            print(told(players, weights, 8000 // players), flush=True)
+    assert weights is not None
+    return weights
+
+
+def train_all(size: int, players: int | None) -> None:
+    """New nets for the group of this number of players, or for all; the others stay."""
+    nets = [weights_for(group[0]) for group in GROUPS]
+    for number, group in enumerate(GROUPS):
+        if players is None or players in group:
+            nets[number] = train(group, size)
+            write(np.array(nets))
 
 
 def write(weights: Measures) -> None:
@@ -330,11 +358,20 @@ def outlook(size: int) -> None:
         print(f"{players} players: base {best[1]:.1f}, slope {best[2]:.1f}", flush=True)
 
 
-if __name__ == "__main__":
-    what, *size = sys.argv[1:] or ["help"]
-    if what == "weights":
-        train(int(size[0]) if size else 1_000_000)
-    elif what == "outlook":
-        outlook(int(size[0]) if size else 2000)
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("weights", "outlook"))
+    parser.add_argument("size", type=int, nargs="?", help="turns a step, or matches")
+    parser.add_argument("--group", type=int, choices=range(2, 9), metavar="PLAYERS")
+    given = parser.parse_args()
+    if given.what == "weights":
+        train_all(given.size or 1_000_000, given.group)
     else:
-        print(__doc__)
+        outlook(given.size or 2000)
+
+
+if __name__ == "__main__":
+    main()
