@@ -290,6 +290,8 @@ def main(words: Sequence[str] | None = None) -> None:
     args = parser.parse_args(words)
     if args.deals < 2 or args.jobs < 1:
         parser.error("there are at least 2 deals and 1 job")
+    if args.game and args.players and args.players not in games.get(args.game).players:
+        parser.error(f"{args.game} is not for {args.players} players")
     contests = list(asked(args))
     if not contests:
         parser.error("no contest of the ladder is like that")

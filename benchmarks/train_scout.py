@@ -15,7 +15,6 @@ import argparse
 import sys
 import time
 
-import cma
 import numpy as np
 
 import games
@@ -26,6 +25,11 @@ from games.scout.weights import weights_for
 from games.scout.worth import NOTES, WEIGHTS, Measures
 from games.search.chance import Dice, dice_of
 from games.search.compiled import njit
+
+try:
+    import cma
+except ImportError:
+    sys.exit("training needs the package cma: pip install -e '.[strong,train]'")
 
 LARGEST = np.zeros(WEIGHTS)
 """Weights that show the largest block where they can, and leave the fewest: as `bots.Greedy`."""
@@ -125,7 +129,7 @@ class Trainer:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("players", type=int)
+    parser.add_argument("players", type=int, choices=range(2, 6))
     parser.add_argument("--generations", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=1500, help="rounds a candidate")
     parser.add_argument("--seed", type=int, default=1)

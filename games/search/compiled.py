@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import time
@@ -49,7 +50,7 @@ class CompilerMissingError(RuleError):
     def __init__(self, cause: ImportError) -> None:
         super().__init__(
             "compiler-missing",
-            f"the players that search need numba, which cannot be loaded ({cause}); "
+            f"the strong players need numba, which cannot be loaded ({cause}); "
             f"install it with: {INSTALL}",
         )
 
@@ -147,7 +148,17 @@ def warm(game: str, notice: Notice | None = None) -> float:
             notice(f"compiling {game} for search: takes some seconds, once, and is kept in {here}")
         else:
             notice(f"compiling {game} for search: every time, for {here} cannot be written to")
-    module.warm()
+    try:
+        module.warm()
+    except (EOFError, pickle.UnpicklingError):
+        # What was kept is damaged, as after a power cut: begin anew.
+        shutil.rmtree(here, ignore_errors=True)
+        here.mkdir(parents=True, exist_ok=True)
+        if notice is not None:
+            notice(f"compiling {game} for search once more: what was kept in {here} is damaged")
+        module.warm()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(here)) from error
     if _usable(here):
         done.touch()
     return time.perf_counter() - start
@@ -198,5 +209,7 @@ def _digest(package: str) -> str:
     digest = hashlib.sha256(f"{compiler().__version__} {processor}".encode())
     folders = {Path(__file__).parent, *map(Path, import_module(package).__path__)}
     for source in sorted(path for here in folders for path in here.glob("*.py")):
+        # numba itself goes by where a file stands and when it was written.
+        digest.update(f"{source} {source.stat().st_mtime_ns} ".encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -29,6 +29,8 @@ PRIOR_WORLDS = 4.0
 """A prior counts as much as so many worlds."""
 _FIRST_BATCH = 8
 """Worlds with which the speed is found out, where the budget is time."""
+_MOST_BATCH = 1000
+"""Worlds that are played without a look at anything else, such as Ctrl-C."""
 _SLICES = 6
 """A stage that has so much time is played in about so many batches, so that it ends in time."""
 
@@ -125,23 +127,26 @@ class _Clock:
         self._stage = -1
         self._began = time.perf_counter()
         self._left = (budget.seconds or 0.0) - (self._began - start)
-        self._played = 0
+        self._played = self._done = 0
 
     def worlds_now(self, stage: int, alive: int) -> int:
         """The size of the next batch of a stage with so many candidates; 0 when it is done."""
-        begins = stage != self._stage
-        self._stage = stage
+        if stage != self._stage:
+            self._stage, self._done = stage, 0
         if self._budget.playouts is not None:
-            share = self._budget.playouts / self._stages / alive
-            return max(1, round(share)) if begins else 0
+            share = max(1, round(self._budget.playouts / self._stages / alive))
+            return min(share - self._done // alive, _MOST_BATCH)
         if not self._played:
             return _FIRST_BATCH if self._left > 0 else 1
         spent = time.perf_counter() - self._began
         share = self._left / self._stages
         speed = self._played / spent / alive
         left = (share * (stage + 1) - spent) * speed
-        return 0 if left < 1 else max(1, round(min(left, share * speed / _SLICES)))
+        if left < 1:
+            return 0
+        return max(1, round(min(left, share * speed / _SLICES, _MOST_BATCH)))
 
     def played(self, playouts: int) -> None:
         """Note that a batch of so many playouts is done."""
         self._played += playouts
+        self._done += playouts

@@ -210,7 +210,7 @@ BOTS: Mapping[str, Bot] = {
     ),
     "expert": Bot(
         _expert,
-        "deals what it cannot see at random, plays on with each move, keeps the best",
+        "deals what nobody can see at random, plays on with each move, keeps the best",
         "the strongest here",
         searches=True,
         compiled=True,

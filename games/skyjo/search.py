@@ -21,6 +21,8 @@ from games.skyjo.worlds import How, rooms_for, try_out
 
 MOST = 6
 """So many candidates at most."""
+PATIENCE = 60
+"""After so many laps of the table only moves are looked at that can open a card."""
 WORSE = 4.0
 """By how many points a candidate may look worse than the best at first sight."""
 USUAL = How(laps=3, guessed=True, most=60)
@@ -88,12 +90,26 @@ def candidates(cells: Round, habits: Measures, weights: Measures) -> Numbers:
         weigh(cells, habits, np.zeros(NOTES), gains)
     if cells[at.CLEAR_ROWS]:  # of rows neither knows
         _add_lines(cells, gains)
+    if cells[at.ENDER] < 0 and cells[at.TURNS] >= PATIENCE * cells[at.PLAYERS]:
+        _press_on(cells, gains)
     order = np.argsort(-gains, kind="stable")
     least = max(gains[order[0]] - WORSE, gauge.NEVER / 2)
     found: dict[Hashable, int] = {}
     for number in order[gains[order] >= least]:
         found.setdefault(_likeness(cells, int(number)), int(number))
     return np.array(list(found.values())[:MOST])
+
+
+def _press_on(cells: Round, gains: Measures) -> None:
+    """Leave out moves that open no card of the own grid.
+
+    Where nobody wants to be the one who ends the round, it would go on for ever.
+    """
+    seat = int(cells[at.TURN_OF])
+    opened = int(cells[at.OPENED + seat])
+    for place in range(PLACES):
+        if opened >> place & 1:
+            gains[at.TAKE + place] = gains[at.SWAP + place] = gauge.NEVER
 
 
 def _add_lines(cells: Round, gains: Measures) -> None:

@@ -49,9 +49,9 @@ PAGE = Page(
     several people at one keyboard the screen is cleared between their turns, and the next hand is
     shown when its owner has pressed Enter.
 
-    The bots go from `random`, which plays anything, to `expert`, which plays every likely move on
-    to the end of the round, many times, with cards dealt at random where it cannot see them; how
-    the others play is told by `scoutcli rules GAME`. The more such playouts, the better it plays:
+    The bots go from `random`, which plays anything, to `expert`, which plays the likely moves on,
+    many times, each time with other cards where it cannot see them; how the others play is told
+    by `scoutcli rules GAME`. The more such playouts, the better it plays:
     `--playouts` says how many for all that search, `expert:playouts=2000` or `expert:time-ms=50`
     for one of them. The strong bots need numba, which `pip install 'scoutcli[strong]'` installs.
     Their first match with a game compiles it, which takes some seconds and is told; the code is

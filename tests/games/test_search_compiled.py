@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -147,6 +148,28 @@ def test_code_is_compiled_again_where_a_file_has_changed_that_it_was_made_from(
     parts.write_text(parts.read_text().replace("40", "50"))
     changed = run(START, cache, small)
     assert changed.startswith("notice compiling small") and "answer 52" in changed
+
+
+@pytest.mark.parametrize("left", [0, 20])
+def test_code_that_was_kept_but_is_damaged_is_compiled_again(
+    small: Path, tmp_path: Path, left: int
+) -> None:
+    cache = tmp_path / "cache"
+    run(START, str(cache), small)
+    kept = [*cache.rglob("*.nbi"), *cache.rglob("*.nbc")]
+    assert kept
+    for file in kept:
+        os.truncate(file, left)
+    said = run(START, str(cache), small)
+    assert "what was kept in" in said and said.endswith("answer 42\n")
+    assert run(START, str(cache), small) == "answer 42\n"
+
+
+def test_another_copy_of_the_same_files_is_announced_too(small: Path, tmp_path: Path) -> None:
+    cache = str(tmp_path / "cache")
+    run(START, cache, small)
+    other = shutil.copytree(small, tmp_path / "other")
+    assert run(START, cache, other).startswith("notice compiling small")
 
 
 def test_code_that_nobody_used_for_a_month_is_thrown_away(small: Path, tmp_path: Path) -> None:

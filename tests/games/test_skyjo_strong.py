@@ -16,7 +16,7 @@ from games.search.halving import search
 from games.skyjo import GAME, bridge, gauge, kernel, layout, outlook
 from games.skyjo.cards import EMPTY, places_in
 from games.skyjo.moves import DRAW, Swap, Take, Turn
-from games.skyjo.search import SkyjoDecision, decide
+from games.skyjo.search import PATIENCE, SkyjoDecision, decide
 from games.skyjo.state import State
 from games.skyjo.strong import Expert, Steady
 from games.skyjo.thumb import NOTES, habits_for, thumb
@@ -306,3 +306,14 @@ def test_playouts_are_stopped_in_rounds_without_end() -> None:
     cells = bridge.from_view(state.view(0))
     decision = SkyjoDecision(cells, 1, How(laps=0, guessed=False, most=1))
     assert decision.sample([0], 0, 3).shape == (3, 1)
+
+
+@pytest.mark.parametrize("drawn", [None, 12])
+def test_after_many_laps_the_expert_opens_what_is_hidden(drawn: int | None) -> None:
+    state = lay("5 4 3 2 / 1 0 2 3 / 4 5 6 ?", "5 4 3 2 / 1 0 2 3 / 4 5 6 ?", drawn=drawn)
+    cells = bridge.from_view(state.view(0))
+    waiting = SkyjoDecision(cells, 1).moves
+    cells[layout.TURNS] = 2 * PATIENCE
+    pressing = SkyjoDecision(cells, 1).moves
+    assert {move.place for move in pressing if move != DRAW} <= {11}
+    assert any(move != DRAW and move.place != 11 for move in waiting)
