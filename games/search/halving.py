@@ -134,8 +134,8 @@ class _Clock:
         if stage != self._stage:
             self._stage, self._done = stage, 0
         if self._budget.playouts is not None:
-            share = max(1, round(self._budget.playouts / self._stages / alive))
-            return min(share - self._done // alive, _MOST_BATCH)
+            wanted = max(1, round(self._budget.playouts / self._stages / alive))
+            return min(wanted - self._done // alive, _MOST_BATCH)
         if not self._played:
             return _FIRST_BATCH if self._left > 0 else 1
         spent = time.perf_counter() - self._began

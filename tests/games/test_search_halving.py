@@ -207,3 +207,11 @@ def test_time_counts_from_the_start_that_is_given(monkeypatch: pytest.MonkeyPatc
     decision = Timed(5, 1e-5)
     decision.spent(monkeypatch, 0.1, before=0.2)
     assert decision.calls == [([0, 1, 2, 3, 4], 0, 1)]
+
+
+def test_many_playouts_come_in_batches_between_which_a_search_can_be_interrupted() -> None:
+    decision = Given(np.tile([0.0, 1.0, 2.0, 3.0], (7_000, 1)))
+    # Two stages of 8,000 playouts: 2,000 worlds for four candidates, 4,000 for the two best.
+    found = search(decision, Budget(playouts=16_000))
+    assert (found.best, found.worlds.tolist()) == (3, [2_000, 2_000, 6_000, 6_000])
+    assert [count for _, _, count in decision.calls] == [1_000] * 6
