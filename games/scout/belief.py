@@ -30,7 +30,7 @@ from games.scout.tale import Past, Tale, whole
 from games.scout.view import Story, View
 from games.scout.weights import weights_for
 from games.scout.worth import NOTES, Measures
-from games.search.chance import Dice, below, dice_of, roll
+from games.search.chance import Dice, below, between, dice_of
 from games.search.compiled import inner, njit
 
 FIRST_STEPS = 200
@@ -43,7 +43,6 @@ _SLIP = 0.02
 """How often a seat makes any legal move at all."""
 _TURNS_OF_NINE = 2
 """In so many of nine steps a hand is turned."""
-_11, _TO_ONE = np.uint64(11), 2.0**-53
 
 
 class Worlds(NamedTuple):
@@ -194,7 +193,7 @@ def judge(
         total += worths[w]
     # Each is kept as often as is its share (systematic resampling).
     at, reached = 0, worths[0]
-    offset = _chance(dice)
+    offset = between(dice)
     for w in range(size):
         while reached < (w + offset) * total / size and at < size - 1:
             at += 1
@@ -203,12 +202,6 @@ def judge(
             worlds.logs[w, seat] = other.logs[at, seat]
         for slot in range(len(worlds.cards[w])):
             worlds.cards[w, slot] = other.cards[at, slot]
-
-
-@inner
-def _chance(dice: Dice) -> float:
-    """A number between 0 and 1, never one of them."""
-    return (float(roll(dice) >> _11) + 0.5) * _TO_ONE
 
 
 @inner
@@ -221,7 +214,7 @@ def _step(
     turn_hand, one = below(dice, 9) < _TURNS_OF_NINE, past.free[below(dice, free)]
     seat = other = past.owners[one]
     # The step is taken if what was done becomes no less likely than this.
-    least = logs[seat] + math.log(_chance(dice))
+    least = logs[seat] + math.log(between(dice))
     two, ways = one, below(dice, 4)
     first = second = cards[one]
     if turn_hand:

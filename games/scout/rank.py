@@ -11,11 +11,11 @@ from games.scout.kernel import (
 from games.scout.layout import (
     AT, CARD, DOWN, EQUAL, FLIP, HANDS, HAND_SIZE, KEEP, LENGTH, MARKER, MOST_CARDS, Numbers,
     OPENING, OWNER, PLACE, PLAYERS, RIGHT, Round, STOP, STOPS, TABLE_SIZE, TO, TOKENS, TURN,
-    UNSPENT, UP,
+    UP,
 )  # fmt: skip
 from games.scout.worth import (
     BEHIND, CAPTURE, MARK, Measures, NEVER, STUCK, base_worth, cards_left, cut, ended,
-    ends_round, fewest_cards, flipped_worth, left_there, paid, price, stand_worth, step_at,
+    ends_round, fewest_cards, flipped_worth, left_there, paid, price, show_worth, spent, step_at,
     worth_with, worth_without,
 )  # fmt: skip
 from games.search.bits import trailing_zeros
@@ -97,6 +97,7 @@ def _shows(
     equal, up, down = state[EQUAL + seat], state[UP + seat], state[DOWN + seat]
     same, longer = beating(cards, equal, up, down, above(state, seat, low), size, is_set)
     fewest, count = fewest_cards(state, seat), 0
+    base += weights[CAPTURE] * size
     places = same | longer
     while places:
         at = trailing_zeros(places)
@@ -110,12 +111,9 @@ def _shows(
                 worths[count] = ended(state, seat, -1, size, 0, 0)
             else:
                 least = first - length + 1 if step == -1 else first
-                worths[count] = (
-                    base
-                    + weights[CAPTURE] * size
-                    + worth_without(state, seat, at, at + length, weights, notes)
-                    + cards_left(weights, cards - length, fewest)
-                    + stand_worth(weights, step, length, least)
+                rest = worth_without(state, seat, at, at + length, weights, notes)
+                worths[count] = show_worth(
+                    base, rest, cards - length, fewest, step, length, least, weights
                 )
             count += 1
     return count
@@ -134,8 +132,7 @@ def _scouts(
     both = two or state[MARKER + seat]
     fewest = fewest_cards(state, seat)
     goes_on = base + price(state, weights) + cards_left(weights, cards + 1, fewest)
-    spent = state[UNSPENT] if two else 0
-    end = ended(state, seat, state[OWNER], -spent, cards + 1, paid(state))
+    end = ended(state, seat, state[OWNER], -spent(state), cards + 1, paid(state))
     for which in range(takings(state)):
         scout = taking(state, which)
         number = scout >> (CARD + 4) & 15
@@ -200,11 +197,11 @@ def _shows_after(
                 rest += grown - whole  # as if the one had nothing to do with the other
             moves[count] = scout | at << AT | length
             if length > cards:
-                gain = size - (state[UNSPENT] if state[PLAYERS] == 2 else 0)
-                worths[count] = ended(state, seat, -1, gain, 0, paid(state))
+                worths[count] = ended(state, seat, -1, size - spent(state), 0, paid(state))
             else:
                 least = first - length + 1 if step == -1 else first
-                left = cards_left(weights, cards + 1 - length, fewest)
-                worths[count] = base + rest + left + stand_worth(weights, step, length, least)
+                worths[count] = show_worth(
+                    base, rest, cards + 1 - length, fewest, step, length, least, weights
+                )
             count += 1
     return count

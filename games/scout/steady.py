@@ -11,12 +11,12 @@ from __future__ import annotations
 from games.scout.kernel import above, beating, may_scout, need, reach_of, taking, takings
 from games.scout.layout import (
     AT, CARD, DOWN, EQUAL, FLIP, HANDS, HAND_SIZE, KEEP, MARKER, MOST_CARDS, NO_MOVE, OPENING,
-    OWNER, PLACE, PLAYERS, Round, STOP, STOPS, TO, TOKENS, TURN, UNSPENT, UP,
+    OWNER, PLACE, PLAYERS, Round, STOP, STOPS, TO, TOKENS, TURN, UP,
 )  # fmt: skip
 from games.scout.worth import (
     BEHIND, CAPTURE, MARK, Measures, NEVER, STUCK, base_worth, cards_left, cut, ended, ends_round,
-    fewest_cards, flipped_worth, left_there, paid, price, stand_worth, start_of, step_at, stop_of,
-    worth_with, worth_without,
+    fewest_cards, flipped_worth, left_there, paid, price, show_worth, spent, start_of, step_at,
+    stop_of, worth_with, worth_without,
 )  # fmt: skip
 from games.search.bits import trailing_zeros
 from games.search.compiled import inner, njit
@@ -75,12 +75,8 @@ def _best_show(
                 worth = ended(state, seat, -1, size, 0, 0)
             else:
                 least = first - length + 1 if step == -1 else first
-                worth = (
-                    base
-                    + worth_without(state, seat, at, at + length, weights, notes)
-                    + cards_left(weights, left, fewest)
-                    + stand_worth(weights, step, length, least)
-                )
+                rest = worth_without(state, seat, at, at + length, weights, notes)
+                worth = show_worth(base, rest, left, fewest, step, length, least, weights)
             if worth > most:
                 most, move = worth, at << AT | length
     return most, move
@@ -97,8 +93,7 @@ def _best_scout(
     whole = notes[BEHIND]
     goes_on = base + price(state, weights)
     after = goes_on - (0.0 if two else weights[MARK])
-    spent = state[UNSPENT] if two else 0
-    end = ended(state, seat, state[OWNER], -spent, cards + 1, paid(state))
+    end = ended(state, seat, state[OWNER], -spent(state), cards + 1, paid(state))
     left = goes_on + cards_left(weights, cards + 1, fewest)
     shown, show = NEVER, NO_MOVE
     for which in range(takings(state)):
@@ -171,15 +166,12 @@ def _joined(
         ):
             continue
         if length > cards:
-            gain = size - (state[UNSPENT] if state[PLAYERS] == 2 else 0)
-            worth = ended(state, seat, -1, gain, 0, paid(state))
+            worth = ended(state, seat, -1, size - spent(state), 0, paid(state))
         else:
-            worth = (
-                base
-                + weights[CAPTURE] * size
-                + worth_without(state, seat, left, right, weights, notes)
-                + cards_left(weights, cards + 1 - length, fewest)
-                + stand_worth(weights, step, length, least)
+            rest = worth_without(state, seat, left, right, weights, notes)
+            gained = base + weights[CAPTURE] * size
+            worth = show_worth(
+                gained, rest, cards + 1 - length, fewest, step, length, least, weights
             )
         if worth > most:
             most, move = worth, left << AT | length

@@ -264,6 +264,20 @@ def stand_worth(weights: Measures, step: int, length: int, low: int) -> float:
 
 
 @inner
+def show_worth(
+    base: float, rest: float, cards: int, fewest: int, step: int, length: int, low: int,
+    weights: Measures,
+) -> float:  # fmt: skip
+    """What a Show is worth that does not end the round.
+
+    `base` is what the seat's points are worth then, `rest` what the hand is that it leaves, of so
+    many `cards`; `fewest` as in `cards_left`, the others as in `stand_worth`.
+    """
+    left = cards_left(weights, cards, fewest)
+    return base + rest + left + stand_worth(weights, step, length, low)
+
+
+@inner
 def ends_round(state: Round, size: int) -> bool:
     """Whether a Scout that leaves so many cards ends the round, with more than two players."""
     return (
@@ -281,11 +295,17 @@ def paid(state: Round) -> int:
 
 
 @inner
+def spent(state: Round) -> int:
+    """The points that a Scout costs the seat itself."""
+    return 0 if state[PLAYERS] > 2 else state[UNSPENT]
+
+
+@inner
 def price(state: Round, weights: Measures) -> float:
-    """What a Scout costs."""
+    """What a Scout is worth by what it costs."""
     if state[PLAYERS] > 2:
         return weights[TOKEN]
-    return weights[TOKEN] - state[UNSPENT] - state[PAYS_OWNER]
+    return weights[TOKEN] - spent(state) - paid(state)
 
 
 @inner

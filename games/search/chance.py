@@ -20,7 +20,8 @@ _int: Any = np.int64  # to types a whole number, to the compiler a signed one
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_11, _27, _30, _31, _32 = (np.uint64(bits) for bits in (11, 27, 30, 31, 32))
+_PART = 2.0**-53
 
 
 def dice_of(seed: int) -> Dice:
@@ -42,3 +43,9 @@ def roll(dice: Dice) -> np.uint64:
 def below(dice: Dice, count: int) -> int:
     """A number from 0 to count - 1, each as likely (to one in 2**32 / count), count below 2**32."""
     return _int(((roll(dice) >> _32) * np.uint64(count)) >> _32)
+
+
+@njit
+def between(dice: Dice) -> float:
+    """A number between 0 and 1, never one of them."""
+    return (float(roll(dice) >> _11) + 0.5) * _PART

@@ -81,7 +81,7 @@ def search(decision: Decision, budget: Budget, start: float | None = None) -> Fo
     if candidates == 1:
         nothing = np.zeros(1)
         return Found(0, nothing, nothing, np.zeros(1, dtype=np.int64))
-    stages = max(1, math.ceil(math.log2(candidates)))
+    stages = math.ceil(math.log2(candidates))
     clock = _Clock(budget, stages, time.perf_counter() if start is None else start)
     alive = list(range(candidates))
     seen: list[Worths] = []  # a row for each world; NaN where a candidate was not played

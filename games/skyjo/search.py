@@ -63,8 +63,8 @@ class SkyjoDecision:
         return worths
 
 
-def decide(view: View, legal: Sequence[Move], seed: int) -> SkyjoDecision:  # noqa: ARG001
-    """The decision of the seat whose turn it is, as in every game.
+def decide(view: View, seed: int) -> SkyjoDecision:
+    """The decision of the seat whose turn it is.
 
     Raises RuleError ``unknown-cards``.
     """

@@ -45,5 +45,5 @@ class Expert:
         if len(legal) == 1:
             return legal[0]
         start = time.perf_counter()
-        decision = decide(view, legal, self._seed)
+        decision = decide(view, self._seed)
         return decision.moves[search(decision, self._budget, start).best]

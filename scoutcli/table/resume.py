@@ -18,6 +18,7 @@ from games.bots import Spec
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
 from games.game import Chance, Game, Move, Player, State
+from games.search.compiled import Notice
 from notation import keys, match
 from notation.audit import Audit, begin_round
 from notation.codec import Notation
@@ -28,7 +29,7 @@ from notation.replay import CHANCE, reader, settle_starter
 from notation.stream import Chunk
 from notation.tokens import Play, read_moves
 from scoutcli.table.files import Lock, last_match
-from scoutcli.table.seats import Notice, make_ready
+from scoutcli.table.seats import make_ready
 from scoutcli.table.session import Seat, Session, make_bots
 
 _ROUNDS = re.compile(r"^rounds: *\n", re.MULTILINE)

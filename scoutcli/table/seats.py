@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.bots import Budget, Spec
 from games.errors import RuleError
 from games.game import Game
+from games.search import compiled
+from games.search.compiled import Notice
 from scoutcli.table.session import LONGEST_NAME, Seat
-
-Notice = Callable[[str], None]
-"""Told in one sentence what takes a while."""
 
 USUAL_BOT = "greedy"
 """Who fills the seats that nobody was named for, where the game has it; else its last bot."""
@@ -68,9 +67,7 @@ def make_ready(game: Game, seats: Sequence[Seat], notice: Notice | None) -> None
     cannot be done: CompilerMissingError says what to install.
     """
     if any(Spec.read(game, seat.bot).bot.compiled for seat in seats if seat.bot):
-        from games.search.compiled import warm  # only where a bot needs it
-
-        warm(game.name, notice)
+        compiled.warm(game.name, notice)
 
 
 def usual_bot(game: Game) -> str:

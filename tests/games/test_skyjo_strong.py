@@ -149,7 +149,7 @@ def test_steady_is_the_rule_of_thumb() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_does_not_matter_how_worlds_are_batched(players: int) -> None:
     for state in moments(players, 4, f"batches {players}"):
-        decision = decide(state.view(state.turn), state.legal(), 5)
+        decision = decide(state.view(state.turn), 5)
         every = list(range(len(decision.moves)))
         whole = decision.sample(every, 0, 9)
         parts = [decision.sample(every, 0, 4), decision.sample(every, 4, 5)]
@@ -159,12 +159,12 @@ def test_it_does_not_matter_how_worlds_are_batched(players: int) -> None:
 
 def test_candidates_are_legal_and_none_is_as_good_as_another_by_its_place_alone() -> None:
     for state in moments(3, 12, "candidates"):
-        moves = decide(state.view(state.turn), state.legal(), 1).moves
+        moves = decide(state.view(state.turn), 1).moves
         assert set(moves) <= set(state.legal())
         assert len(set(moves)) == len(moves)
     state = lay(HIDDEN, HIDDEN, drawn=12)
     # A throw with any card turned, or the drawn card in any place: all places are the same.
-    assert len(decide(state.view(0), state.legal(), 1).moves) <= 2
+    assert len(decide(state.view(0), 1).moves) <= 2
 
 
 def test_luck_is_nothing_in_the_mean() -> None:
@@ -297,7 +297,7 @@ def test_a_cleared_grid_has_no_candidates_in_it() -> None:
     state = lay(". 3 ? ? / . 4 ? ? / . 5 ? ?", HIDDEN, drawn=4)
     cells = bridge.from_view(state.view(0))
     assert bridge.grid_of(cells, 0)[0] == EMPTY
-    places = [move.place for move in decide(state.view(0), state.legal(), 1).moves]
+    places = [move.place for move in decide(state.view(0), 1).moves]
     assert not {0, 4, 8} & set(places)
 
 
