@@ -13,10 +13,10 @@ from pathlib import Path
 
 import games
 from games.dealer import Dealer
-from games.game import Move, Player, View
+from games.game import Move, Player, State, View
 from games.scout.bots import Greedy, Random
 from notation import codec, match, writer
-from notation.recorder import Recorder
+from notation.recorder import Scribe
 
 PLAYERS = 4
 
@@ -43,19 +43,19 @@ def make(path: Path, matches: int, wild: float = 0.93) -> int:
     players = [match.Player(f"Player {seat + 1}") for seat in range(PLAYERS)]
     head = writer.header(game, players, rules, {"event": "Benchmark"}, {})
     moves = 0
-    # Recorded in memory first: a recorder asks the disk to confirm every move.
-    with path.open("wb") as out:
+    scribe = Scribe(notation)
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+
+        def listen(seat: int, made: Sequence[Move], state: State, choice: bool) -> None:
+            out.write(scribe.play(seat, made, state, choice=choice))
+
         for number in range(matches):
-            recorder = MemoryRecorder(notation)
-            recorder.begin_match(head)
-            dealer = Dealer(game, rules, str(number))
-            dealer.listener = lambda *told, recorder=recorder: recorder.play(
-                told[0], told[1], told[2], choice=told[3]
-            )
+            out.write(scribe.begin_match(head))
+            dealer = Dealer(game, rules, str(number), listener=listen)
             bots = [Mixed(number * PLAYERS + seat, wild) for seat in range(PLAYERS)]
             while not dealer.over:
                 deal = dealer.draw_deal()
-                recorder.begin_round(deal)
+                out.write(scribe.begin_round(deal))
                 dealer.begin_round(deal)
                 while dealer.state.end is None:
                     seat = dealer.state.turn
@@ -64,30 +64,10 @@ def make(path: Path, matches: int, wild: float = 0.93) -> int:
                     moves += 1
                 moves -= PLAYERS
                 played = dealer.end_round()
-                recorder.end_round(played.end or "", played.scores)
+                out.write(scribe.end_round(played.end or "", played.scores))
             totals = [points or 0 for points in dealer.totals]
-            recorder.end_match(totals, game.winners(totals))
-            out.write(recorder.text())
+            out.write(scribe.end_match(totals, game.winners(totals)))
     return moves
-
-
-class MemoryRecorder(Recorder):
-    """A recorder that keeps its text in memory."""
-
-    def __init__(self, notation: codec.Notation) -> None:
-        self.notation = notation
-        self._parts: list[str] = []
-        self._at_line_start = True
-
-    def text(self) -> bytes:
-        """All that was written."""
-        return "".join(self._parts).encode()
-
-    def _write(self, text: str) -> None:
-        self._parts.append(text)
-
-    def _ends_in_line_end(self) -> bool:
-        return True
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from notation.document import Document
 from notation.layout import lines
 from notation.match import Match, Player, own_keys
 from notation.nodes import List, Map, Node
-from notation.recorder import numbers
+from notation.recorder import numbers, tidy
 from notation.replay import reader, settle_starter, word
 from notation.tokens import Note, Play, Variation, read_moves
 from notation.yamltext import block, entry, quote
@@ -256,7 +256,7 @@ def _add_round(rows: _Rows, audit: Audit, index: int, node: Node, seat: int | No
             rows.add(f"  moves: |\n{_indented(moves)}", *path)
             is_open = moves.endswith(" ")
         elif key.kind == "block":
-            rows.add(f"  {key.name}: {block(_tidy(value.text), 4)}", *path)
+            rows.add(f"  {key.name}: {block(tidy(value.text), 4)}", *path)
         elif key.kind == "numbers":
             rows.add(f"  {key.name}: {numbers(value)}", *path)
         elif key.kind == "number" and value is not None:
@@ -272,11 +272,6 @@ def _add_round(rows: _Rows, audit: Audit, index: int, node: Node, seat: int | No
 
 def _indented(text: str) -> str:
     return "".join(f"    {line.rstrip(' ')}\n" for line in text.splitlines())
-
-
-def _tidy(text: str) -> str:
-    """Lines without blanks around them, and without empty lines."""
-    return "".join(f"{line}\n" for line in map(str.strip, text.splitlines()) if line)
 
 
 def _deal(audit: Audit, index: int, seat: int | None) -> str:

@@ -126,7 +126,7 @@ class Replacement:
             )  # fmt: skip
         self._temporary.replace(self.path)
         self._temporary = None
-        _sync(self.path.parent)
+        sync_folder(self.path.parent)
 
     def _take_over(self) -> None:
         """Give the new file the mode and owner of the former."""
@@ -148,7 +148,7 @@ def _look_at(path: Path) -> os.stat_result | None:
         return None
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """See to it that the new name is on the disk too, where the system can do that."""
     try:
         handle = os.open(folder, os.O_RDONLY)
