@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import signal
 import stat
-import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Self, TextIO, TypeVar
+from typing import TypeVar
 
 import click
 
 from notation.diagnostics import Diagnostic
 from notation.reader import Part, open_file, read_chunks, read_part
 from notation.stream import Chunk
+from scoutcli.progress import StatusLine
 
 T = TypeVar("T")
 
@@ -44,7 +43,7 @@ def survey(
     todo = _all_chunks(paths, progress)
     for result in _in_turn(todo, reduce) if jobs == 1 else _at_once(todo, reduce, jobs):
         yield result
-        progress.show()
+        progress.report()
 
 
 class UnreadableError(Exception):
@@ -160,52 +159,28 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Progress:
-    """A line on a terminal's stderr that tells how far a long work is. Use as a context manager.
-
-    Nothing is shown in the first second, nor where stderr is no terminal.
-    """
-
-    WAIT = 1.0
-    """Seconds before it is shown at all."""
-    PERIOD = 0.2
-    """Seconds between two changes of it."""
+class Progress(StatusLine):
+    """How much of the files has been read."""
 
     def __init__(self, paths: Sequence[str] = (), *, silent: bool = False) -> None:
-        self._out: TextIO | None = sys.stderr
-        self._live = not silent and self._out is not None and self._out.isatty()
-        self._size = _size_of(paths) if self._live else None
+        super().__init__(silent=silent)
+        self._size = _size_of(paths) if self.live else None
         self._done = self._matches = 0
-        self._due = time.monotonic() + self.WAIT
-        self._shown = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.hide()
 
     def add(self, size: int, matches: int) -> None:
         """So many bytes and matches more have been read."""
         self._done += size
         self._matches += matches
 
-    def show(self) -> None:
+    def report(self) -> None:
         """Bring the line up to date, if it is time."""
-        if not self._live or time.monotonic() < self._due:
-            return
+        self.show(self._text)
+
+    def _text(self) -> str:
         text = f"{self._matches:,} matches, {self._done / 1e6:,.1f} MB"
         if self._size:
             text += f", {min(100 * self._done // self._size, 100)} %"
-        print("\r" + text.ljust(self._shown), end="", file=self._out, flush=True)
-        self._shown = len(text)
-        self._due = time.monotonic() + self.PERIOD
-
-    def hide(self) -> None:
-        """Take the line away, before something else is written to the terminal."""
-        if self._shown:
-            print("\r" + " " * self._shown + "\r", end="", file=self._out, flush=True)
-            self._shown = 0
+        return text
 
 
 def _size_of(paths: Iterable[str]) -> int | None:

@@ -324,10 +324,10 @@ def test_progress_is_shown_on_a_terminal_and_taken_away(
     path.write_bytes(b"x" * 2000)
     with Progress([str(path)]) as progress:
         progress.add(500, 7)
-        progress.show()
+        progress.report()
         assert terminal.getvalue() == "\r7 matches, 0.0 MB, 25 %"
         progress.add(500, 1)
-        progress.show()
+        progress.report()
     lines = terminal.getvalue().split("\r")
     assert lines[2] == "8 matches, 0.0 MB, 50 %"
     assert lines[3].strip() == ""
@@ -341,7 +341,7 @@ def test_progress_is_silent_elsewhere_and_for_short_work(monkeypatch: pytest.Mon
             monkeypatch.setattr(Progress, "WAIT", 0)
         with Progress(["-"], silent=silent) as progress:
             progress.add(10, 1)
-            progress.show()
+            progress.report()
         assert out.getvalue() == ""
 
 
