@@ -6,7 +6,8 @@ formatter takes one `Step` at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +19,9 @@ from notation.tokens import Play, Variation, split_seat
 
 CHANCE = -1
 """The seat of a chance event."""
+
+NOT_NOTED = "?"
+"""Stands in every notation for what is not known, and for a move that nobody noted."""
 
 MOST_WORDS = 1 << 16
 """So many words are kept in mind for a game; a tournament's log has fewer different ones."""
@@ -140,6 +144,42 @@ def steps(
             done.append(completed if by is None else state.seen(seat, completed, by))
             events += state.apply(seat, move)
         yield Step(seat, tuple(done), events, word(notation, seat, done), play, counted)
+
+
+def make_seen(
+    notation: Notation,
+    true: State,
+    seen: State,
+    told: Iterable[tuple[int, Sequence[Move]]],
+    by: int,
+    *,
+    opening: bool,
+    starter: int | None,
+) -> None:
+    """Make moves twice: in `true` as they were, in `seen` as the seat `by` saw them.
+
+    `told` are seats (or CHANCE) with the parts of their moves. `opening` says
+    that not all have chosen when they have been made: what the others chose is
+    not seen yet. `starter` is who starts, if that is known then.
+    """
+
+    def settle() -> None:
+        for state in (true, seen):
+            chance = state.chance()
+            if chance is not None and chance.kind == "starter" and starter is not None:
+                state.apply(CHANCE, notation.game.started(starter))
+
+    for seat, moves in told:
+        for move in moves:
+            settle()
+            whole = move if seat == CHANCE else true.complete(seat, move)
+            part = true.seen(seat, whole, by)
+            if opening and seat != by and part == whole:
+                with suppress(TextError):  # a notation need not have a move that nobody noted
+                    (part,) = notation.parse(NOT_NOTED)
+            true.apply(seat, whole)
+            seen.apply(seat, part)
+    settle()
 
 
 def word(notation: Notation, seat: int, moves: Sequence[Move]) -> str:

@@ -11,10 +11,8 @@ from notation import codec
 from notation.audit import Audit, begin_round, whole_moves
 from notation.codec import Notation
 from notation.diagnostics import Diagnostic, TextError, printable
-from notation.replay import Step, run, settle_starter, steps
+from notation.replay import Step, make_seen, reader, run, steps
 from notation.tokens import JUDGEMENTS, Comment, Judgement, Note, Variation, read_moves
-
-CHANCE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +101,17 @@ class Walk:
             return None
         if self.record.position is not None:
             return None
+        there = self.position(made)
+        assert there is not None
         deal = game.seen_deal(audit.rounds[self.index].deal, seat)
-        state = game.begin(rules, audit.past[: self.index], deal)
-        for step in steps(self.notation, true, self._moves.plays[:made], seat):
-            settle_starter(self.notation, state, step.text)
-            for move in step.moves:
-                state.apply(step.seat, move)
-        # Who starts is known to all as soon as it is known.
-        chance = state.chance()
-        if chance is not None and chance.kind == "starter" and true.starter is not None:
-            state.apply(CHANCE, game.started(true.starter))
-        return state
+        seen = game.begin(rules, audit.past[: self.index], deal)
+        read = reader(self.notation)
+        made_moves = [read[play.text] for play in self._moves.plays[:made]]
+        make_seen(
+            self.notation, true, seen, made_moves, seat,
+            opening=there.opening, starter=there.starter,
+        )  # fmt: skip
+        return seen
 
     def lines(self, made: int) -> list[str]:
         """The position after so many plays, one fact a line, safe to print."""

@@ -375,3 +375,18 @@ def test_without_a_screen_to_draw_on_it_is_printed() -> None:
     )  # fmt: skip
     assert status == 0
     assert told.endswith(b"Won by Seat 1\r\n")
+
+
+def test_what_others_open_is_not_seen_before_all_have_chosen(
+    scoutcli: Program, tmp_path: Path
+) -> None:
+    # Rules, "Deal": all turn up two cards at the same time; so a seat that has yet to choose must
+    # not be shown what stands in the record already.
+    text = (ROOT / "examples" / "matches" / "skyjo.yaml").read_text()
+    head, _, _ = text.partition("1.Ob2:7d2:5")
+    path = tmp_path / "begun.yaml"
+    path.write_text(f"{head}1.Ob2:7d2:5 ")
+    for seat, grid in (("1", "?????(7)?(5)????"), ("2", "????????????")):
+        done = scoutcli("replay", path, "--position", "--seat", seat)
+        assert (done.status, done.err) == (0, "")
+        assert done.out.startswith(f"skyjo grids={grid}/???????????? ")
