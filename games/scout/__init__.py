@@ -1,9 +1,9 @@
 """SCOUT: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
-gaps (with ledger and explain), bots. For search, compiled: layout, kernel, bridge, worth, weights,
-rank, steady, tale, belief, search, strong. The rules in words are in the manual page
-scoutcli-scout(7).
+gaps (with ledger and explain), bots. For learners: encoding. For search,
+compiled: layout, kernel, bridge, worth, weights, rank, steady, tale, belief,
+search, strong. The rules in words are in the manual page scoutcli-scout(7).
 """
 
 from __future__ import annotations
