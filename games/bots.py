@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.deals import Shuffler
 from games.errors import RuleError
 from games.options import shown
 
@@ -95,6 +96,15 @@ class Bot:
 
             compiler()
         return self.maker(seed, budget or USUAL) if self.searches else self.maker(seed)
+
+
+def bot_seed(seed: str, round_number: int, seat: int) -> int:
+    """The seed of a bot for one round: the first number of its stream (see `games.deals`).
+
+    The purpose of the stream is ``bot S`` with the seat S from 1. A bot begins
+    anew in each round.
+    """
+    return next(Shuffler(seed, round_number).stream(f"bot {seat + 1}"))
 
 
 class Spec(NamedTuple):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.deals import Shuffler
-from games.game import Chance, Deal, Event, Game, Move, Round, State
+from games.errors import RuleError
+from games.game import Chance, Deal, DrawOrder, Event, Game, Move, Round, State
 from games.options import Rules
 
 CHANCE = -1
@@ -19,11 +20,22 @@ Listener = Callable[[int, Sequence[Move], State, bool], None]
 """Told of every finished move: seat, its parts with all cards named, the state after it, and
 whether it was an opening choice."""
 
+Witness = Callable[[int, Move, State], None]
+"""Told of every part of a move that a seat makes, with all cards named, before it is made: seat,
+part, the state before it. So it can ask `State.seen` what the others see of it."""
+
 
 class Dealer:
     """A match between deals: `state` is the round in play, `past` the rounds played.
 
     The same game, rules, seed and moves give the same match.
+
+    `deal` is the deal of the round in play, `piles` are the new draw piles (and
+    whatever else of chance the listener was told) since, in their order. With
+    `own_draws` each seat has its own draw order (`games.game.DrawOrder`). Then
+    `deal` and `piles` have the cards as they came, and a record of the round
+    is made of them, at its end, not of the deal and the piles as they were
+    shuffled. Raises RuleError ``no-own-draws`` where the game does not offer it.
     """
 
     def __init__(
@@ -33,16 +45,25 @@ class Dealer:
         seed: str,
         past: Sequence[Round] = (),
         listener: Listener | None = None,
+        *,
+        own_draws: bool = False,
+        witness: Witness | None = None,
     ) -> None:
         self.game = game
         self.rules = rules
         self.seed = seed
         self.past = list(past)
         self.listener = listener
+        self.witness = witness
         self.deal: Deal = None
+        self.piles: list[Move] = []
+        self.in_round = False
+        """Whether a round is in play, or has ended and is not yet put with the others."""
         self._state: State | None = None
         self._shuffler = Shuffler(seed, len(self.past) + 1)
         self._begun: list[Move] = []
+        self._own_draws = own_draws
+        self._order: DrawOrder | None = self._draw_order()
 
     @property
     def state(self) -> State:
@@ -72,16 +93,26 @@ class Dealer:
         """
         self.game.check_deal(self.rules, self.past, deal)
         state = self.game.begin(self.rules, self.past, deal)
-        return self.resume(deal, state, self._shuffler)
+        return self._take_up(deal, state, self._shuffler)
 
     def resume(self, deal: Deal, state: State, shuffler: Shuffler | None = None) -> list[Event]:
         """Go on with a round that was begun elsewhere; the events of chance that come first.
 
         `shuffler` has made the draws of this round so far; without it the next
-        ones are made as if they were the first.
+        ones are made as if they were the first. Raises RuleError
+        ``no-own-draws`` where each seat is to have its own draw order: what
+        was drawn before would have to be known.
         """
+        if self._own_draws:
+            raise RuleError("no-own-draws", "own draw orders need a round that is begun here")
+        return self._take_up(deal, state, shuffler)
+
+    def _take_up(self, deal: Deal, state: State, shuffler: Shuffler | None) -> list[Event]:
         self.deal = deal
+        self.piles = []
+        self._order = self._draw_order()
         self._state = state
+        self.in_round = True
         self._begun = []
         self._shuffler = shuffler or Shuffler(self.seed, len(self.past) + 1)
         return self._settle()
@@ -98,7 +129,10 @@ class Dealer:
         if (chance := state.chance(move)) is not None:
             events += self._bring(chance)
         choice = state.opening
-        self._begun.append(state.complete(seat, move))
+        completed = state.complete(seat, move)
+        if self.witness is not None:
+            self.witness(seat, completed, state)
+        self._begun.append(completed)
         events += state.apply(seat, move)
         if not state.midturn:
             begun, self._begun = self._begun, []
@@ -110,6 +144,7 @@ class Dealer:
         state = self.state
         played = Round(state.scores(), state.end, state.starter, state.ender, self.deal)
         self.past.append(played)
+        self.in_round = False
         return played
 
     def _settle(self) -> list[Event]:
@@ -117,6 +152,7 @@ class Dealer:
         events: list[Event] = []
         while self.state.end is None and (chance := self.state.chance()) is not None:
             events += self._bring(chance)
+        self._arrange()
         return events
 
     def _bring(self, chance: Chance) -> Sequence[Event]:
@@ -124,8 +160,22 @@ class Dealer:
         events = self.state.apply(CHANCE, move)
         # Who starts by lot is seen from the first move; everything else is written down.
         if chance.kind != "starter":
+            self.piles.append(move)
             self._tell(CHANCE, [move], choice=False)
+            self._arrange()
         return events
+
+    def _draw_order(self) -> DrawOrder | None:
+        return self.game.draw_order(self.rules.players) if self._own_draws else None
+
+    def _arrange(self) -> None:
+        """Let the seat to act find on the draw pile what it is to draw."""
+        if self._order is None:
+            return
+        if self.piles:
+            self.piles[-1] = self._order.arrange(self.state, self.piles[-1])
+        else:
+            self.deal = self._order.arrange(self.state, self.deal)
 
     def _tell(self, seat: int, moves: Sequence[Move], choice: bool) -> None:
         if self.listener is not None:

@@ -21,6 +21,13 @@ T = TypeVar("T")
 ALGORITHM = "sha256-fisher-yates 1"
 """The name of this method in a match file (`shuffle: algorithm:`)."""
 
+OWN_DRAWS = f"{ALGORITHM} own-draws"
+"""Its name where each seat had its own draw order (`games.game.DrawOrder`).
+
+The cards of a draw pile stand in such a file in the order in which they came,
+which depends on the play too; so they are not those of the seed.
+"""
+
 _WORD = 2**32
 
 

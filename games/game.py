@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Protocol
 
 from games.bots import Bot
 from games.deals import Shuffler
+from games.errors import RuleError
 from games.options import Option, Rules, make_rules
 
 Move = Any
@@ -141,6 +142,25 @@ class Player(Protocol):
         ...
 
 
+class DrawOrder(ABC):
+    """The own draw orders of all seats in one round: what a seat draws is less a matter of luck.
+
+    A seat's k-th draw from a pile is the same card whatever the others draw,
+    as far as the pile allows. So where a deal is played again with others in
+    the seats, they differ by what they made of the same cards.
+    """
+
+    @abstractmethod
+    def arrange(self, state: State, source: Deal | Move) -> Deal | Move:
+        """Put on top of the draw pile what the seat to act gets if it draws now.
+
+        To be called before every move and once the round has ended. `source`
+        is where the draw pile came from, the deal or a chance event; returned
+        is the same with the cards in the order in which they came, the rest
+        behind them.
+        """
+
+
 class Game(ABC):
     """The facts of a game, and its rounds."""
 
@@ -188,6 +208,13 @@ class Game(ABC):
     @abstractmethod
     def draw(self, chance: Chance, shuffler: Shuffler) -> Move:
         """What `chance` turns out to be: the event to `apply` with seat -1."""
+
+    def draw_order(self, players: int) -> DrawOrder:
+        """What gives each seat its own draw order in a round of so many players.
+
+        Raises RuleError ``no-own-draws`` where the game does not offer it.
+        """
+        raise RuleError("no-own-draws", f"{self.title} has no draw order of its own for each seat")
 
     @abstractmethod
     def started(self, seat: int) -> Move:

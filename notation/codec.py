@@ -10,10 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
 from typing import ClassVar
+from urllib.parse import quote, unquote
 
 import games
 from games.game import Deal, Event, Game, Move, State, View
-from games.options import Rules
+from games.options import Rules, shown
 from notation.diagnostics import TextError
 
 
@@ -67,6 +68,55 @@ class Notation(ABC):
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], by: int | None) -> str:
         """A sentence on an event as the seat `by` may see it (None: all); "" if there is none."""
+
+    # On a bot's line, see scoutcli-bot(7). What stands here is for any game; a game may write
+    # it in a form that is easier to read for programs.
+
+    def chosen(self, text: str, state: State) -> Move:
+        """The move of the seat to act that `choice` writes so; it need not be legal.
+
+        Raises TextError where it is none. Takes nothing but the canonical text.
+        """
+        for move in state.legal():
+            if self.choice(move) == text:
+                return move
+        raise TextError("not-a-move", f"{shown(text)} is none of the legal moves", 0, len(text))
+
+    def dealt(self, deal: Deal, seat: int, state: State) -> str:
+        """What `seat` sees of a deal, in words that can stand on a line with others, at its end.
+
+        `state` is the round at its start.
+        """
+        return f"deal {quote(self.format_deal(self.game.seen_deal(deal, seat)))}"
+
+    def read_dealt(self, words: Sequence[str], rules: Rules, seat: int) -> Deal:
+        """The deal as `seat` sees it, inverse of `dealt`. Raises TextError or RuleError."""
+        if len(words) != 2 or words[0] != "deal":
+            raise TextError("bad-dealt", "a deal is the word deal and the lines of it")
+        return self.parse_deal(unquote(words[1]), rules)
+
+    def told(self, moves: Sequence[Move], state: State) -> str:
+        """A finished move as whoever is told of it has seen it; `state` stands after it.
+
+        `moves` are what `State.seen` made of its parts. The first word is
+        `format`'s, or stands for it; what follows is public, too.
+        """
+        return self.format(moves)
+
+    def recorded(self, text: str) -> str:
+        """The word of a record that `told` stands for, its seat left out. Raises TextError."""
+        return text
+
+    def begun(self, moves: Sequence[Move]) -> str:
+        """What the seat that has begun a move, `moves`, has seen by it; see `State.midturn`.
+
+        Where a record has no word for it, `read_begun` has to be written by the game.
+        """
+        return self.format(moves)
+
+    def read_begun(self, text: str) -> tuple[Move, ...]:
+        """The begun move, inverse of `begun`. Raises TextError."""
+        return self.parse(text)
 
     # Deals
 

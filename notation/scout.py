@@ -1,8 +1,8 @@
 """The notation of SCOUT: one object that gathers what the modules beside this one do.
 
 Cards and moves are in `scout_moves`, deals and score sheets in `scout_deals`,
-position lines in `scout_position`, typed short forms in `scout_choose`, and
-words for people in `scout_words`.
+position lines in `scout_position`, typed short forms in `scout_choose`, the
+words of a bot's line in `scout_bot`, and words for people in `scout_words`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.game import State as AnyState
 from games.options import Rules
 from games.scout import GAME
 from games.scout.state import State
-from notation import scout_choose, scout_deals, scout_position, scout_words
+from notation import scout_bot, scout_choose, scout_deals, scout_position, scout_words
 from notation.codec import Notation
 from notation.scout_moves import format_move, parse_move
 
@@ -57,6 +57,23 @@ class ScoutNotation(Notation):
 
     def tell(self, event: Event, names: Sequence[str], by: int | None) -> str:
         return scout_words.tell(event, names, by)
+
+    def chosen(self, text: str, state: AnyState) -> Move:
+        return scout_bot.chosen(text)
+
+    def dealt(self, deal: Deal, seat: int, state: AnyState) -> str:
+        assert isinstance(state, State)
+        return scout_bot.dealt(deal, seat, state)
+
+    def read_dealt(self, words: Sequence[str], rules: Rules, seat: int) -> Deal:
+        return scout_bot.read_dealt(words, rules, seat)
+
+    def told(self, moves: Sequence[Move], state: AnyState) -> str:
+        assert isinstance(state, State)
+        return scout_bot.told(moves, state)
+
+    def recorded(self, text: str) -> str:
+        return scout_bot.recorded(text)
 
     def parse_deal(self, text: str, rules: Rules) -> Deal:
         return scout_deals.parse_deal(text, rules)

@@ -1,8 +1,8 @@
 """The notation of SKYJO: one object that gathers what the modules beside this one do.
 
 Cards and moves are in `skyjo_moves`, deals in `skyjo_deals`, position lines in
-`skyjo_position`, typed short forms in `skyjo_choose`, and words for people in
-`skyjo_words`.
+`skyjo_position`, typed short forms in `skyjo_choose`, the words of a bot's
+line in `skyjo_bot`, and words for people in `skyjo_words`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.game import State as AnyState
 from games.options import Rules
 from games.skyjo import GAME
 from games.skyjo.state import State
-from notation import skyjo_choose, skyjo_deals, skyjo_moves, skyjo_position, skyjo_words
+from notation import skyjo_bot, skyjo_choose, skyjo_deals, skyjo_moves, skyjo_position, skyjo_words
 from notation.codec import Notation
 
 
@@ -45,6 +45,28 @@ class SkyjoNotation(Notation):
 
     def tell(self, event: Event, names: Sequence[str], by: int | None) -> str:
         return skyjo_words.tell(event, names, by)
+
+    def chosen(self, text: str, state: AnyState) -> Move:
+        return skyjo_bot.chosen(text)
+
+    def dealt(self, deal: Deal, seat: int, state: AnyState) -> str:
+        return skyjo_bot.dealt(deal)
+
+    def read_dealt(self, words: Sequence[str], rules: Rules, seat: int) -> Deal:
+        return skyjo_bot.read_dealt(words, rules)
+
+    def told(self, moves: Sequence[Move], state: AnyState) -> str:
+        assert isinstance(state, State)
+        return skyjo_bot.told(moves, state)
+
+    def recorded(self, text: str) -> str:
+        return skyjo_bot.recorded(text)
+
+    def begun(self, moves: Sequence[Move]) -> str:
+        return skyjo_bot.begun(moves)
+
+    def read_begun(self, text: str) -> tuple[Move, ...]:
+        return skyjo_bot.read_begun(text)
 
     def parse_deal(self, text: str, rules: Rules) -> Deal:
         return skyjo_deals.parse_deal(text, rules)

@@ -444,6 +444,9 @@ class ToyNotation(Notation):
     def is_chance(self, text: str) -> bool:
         return text[:1].upper() == "N"
 
+    def read_begun(self, text: str) -> tuple[Move, ...]:
+        return self.parse(f"{text}-1")[:1]
+
     def choice(self, move: Move) -> str:
         return type(move).__name__[0] if isinstance(move, (Draw, Take)) else self.format([move])
 

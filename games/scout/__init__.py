@@ -79,7 +79,7 @@ class Scout(Game):
                     f"with {players} players it is {size}",
                     ("hand", seat),
                 )
-        deck, left = deck_for(players), self._deck(rules, past)
+        deck, left = deck_for(players), deal.pool or self._deck(rules, past)
         pairs = b"".join(deal.hands).translate(PAIR)
         if len(set(pairs)) == len(pairs) and not pairs.translate(None, left):
             return  # all known, all different, all in play: nearly every deal
@@ -114,7 +114,7 @@ class Scout(Game):
 
     def begin(self, rules: Rules, past: Sequence[Round], deal: Deal) -> State:
         totals = self.totals(rules.players, past)
-        state = State(rules, deal, len(past) + 1, totals, self._deck(rules, past))
+        state = State(rules, deal, len(past) + 1, totals, deal.pool or self._deck(rules, past))
         state.find_starter(past)
         return state
 

@@ -60,9 +60,14 @@ _HOLDER = card_of(1, 2)
 
 
 class Deal(NamedTuple):
-    """The hands as dealt, before the choice to flip; 0 where a card is not known."""
+    """The hands as dealt, before the choice to flip; 0 where a card is not known.
+
+    `pool` are the cards that were dealt, each with its smaller number up, where
+    that is known of a deal of which not all hands are; else empty.
+    """
 
     hands: tuple[bytes, ...]
+    pool: bytes = b""
 
 
 class State(BaseState):

@@ -1,8 +1,9 @@
 """SKYJO: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, state, gaps, scoring, view,
-bots. For search, compiled: layout, kernel, bridge, thumb, gauge, weights, outlook,
-worlds, search, strong. The rules in words are in the manual page scoutcli-skyjo(7).
+draws, bots. For learners: encoding. For search, compiled: layout, kernel,
+bridge, thumb, gauge, weights, outlook, worlds, search, strong. The rules in
+words are in the manual page scoutcli-skyjo(7).
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from games.deals import Shuffler
 from games.errors import RuleError
-from games.game import Chance, Game, Move, Round
+from games.game import Chance, DrawOrder, Game, Move, Round
 from games.options import Rules
 from games.skyjo.bots import BOTS
 from games.skyjo.cards import COUNTS, DECK, PLACES, UNKNOWN, VALUES
+from games.skyjo.draws import OwnDraws
 from games.skyjo.moves import Pile, Starter
 from games.skyjo.options import OPTIONS, PRESETS
 from games.skyjo.state import Deal, State
@@ -96,6 +98,9 @@ class Skyjo(Game):
         if chance.kind == "pile-turn-one":
             return Pile(cards[1:], cards[0])
         return Pile(cards)
+
+    def draw_order(self, players: int) -> DrawOrder:
+        return OwnDraws(players)
 
     def started(self, seat: int) -> Move:
         return Starter(seat)

@@ -221,6 +221,8 @@ def apply(state: State, seat: int, move: Move) -> Sequence[Event]:
     if isinstance(move, (Draw, Take, Swap, Turn, Reveal)):
         state.partly = _touches_unknown(state, seat, move) or state.partly
         _learn(state, seat, move)
+    if isinstance(move, (Swap, Turn)):
+        come_to_light(state)
     events = state.make(seat, move)
     state.said = None
     state.recount()
@@ -269,6 +271,37 @@ def _learn(state: State, seat: int, move: Move) -> None:
                 grid[mate] = known(grid[mate], value)
 
 
+def mix(state: State, old: list[int], pile: Pile) -> list[int] | None:
+    """How often each card is in a new draw pile that is made of the `old` one; None if not known.
+
+    Where the cards are named they are counted when they are asked for.
+    """
+    counts = count(old)
+    if pile.up is not None:
+        counts[pile.up] -= 1
+    known = not counts[UNKNOWN] and not state.slack
+    return counts if known and (pile.rest or UNKNOWN in pile.cards) else None
+
+
+def come_to_light(state: State) -> None:
+    """A drawn card is placed or thrown: it is known not to be in the draw pile any more."""
+    if state.mixed is not None:
+        if state.drawn is None or state.drawn == UNKNOWN:
+            state.mixed = None
+        else:
+            state.mixed[state.drawn] -= 1
+
+
+def in_pile(state: State) -> list[int] | None:
+    """How often each card is in the draw pile, one that was drawn too; None where not known."""
+    if state.mixed is not None and not state.full:
+        return state.mixed.copy()
+    cards = count(state.stock[state.at :])
+    if state.drawn is not None:
+        cards[state.drawn] += 1
+    return None if cards[UNKNOWN] else cards
+
+
 def make_unsaid(state: State, seat: int, move: Move) -> Sequence[Event]:
     """Make a move to a place that nobody noted; every place that can be meant is unsure then."""
     assert isinstance(move, (Take, Swap, Turn))
@@ -315,6 +348,7 @@ def _lose(state: State, seat: int, places: Sequence[int]) -> None:
 def miss(state: State, seat: int) -> Sequence[Event]:
     """Make a move that nobody noted."""
     state.partly = True
+    state.mixed = None
     _lose(state, seat, places_in(ALL & ~state.gone[seat]))
     if state.must_draw:
         state.must_draw = False

@@ -89,9 +89,9 @@ class State(BaseState):
 
     __slots__ = (
         "_clear_last", "_limit", "_turn_one", "at", "candidates", "certain", "chosen", "discard",
-        "drawn", "end", "ender", "full", "gone", "grids", "midturn", "must_draw", "now", "number",
-        "opened", "opening", "partly", "piles", "players", "rows_count", "rules", "said", "slack",
-        "starter", "stock", "totals", "turn", "turns", "unchecked", "unseen", "unsure",
+        "drawn", "end", "ender", "full", "gone", "grids", "midturn", "mixed", "must_draw", "now",
+        "number", "opened", "opening", "partly", "piles", "players", "rows_count", "rules", "said",
+        "slack", "starter", "stock", "totals", "turn", "turns", "unchecked", "unseen", "unsure",
     )  # fmt: skip
 
     def __init__(
@@ -121,6 +121,9 @@ class State(BaseState):
         """Whether a new draw pile was made for the seat to act, which therefore draws."""
         self.piles = 0
         """How many new draw piles were made."""
+        self.mixed: list[int] | None = None
+        """Of a draw pile whose cards are known but not their order: how often each is in it, a
+        card that was drawn and not yet shown too. See `gaps.come_to_light`."""
         self.turns = 0
         self.chosen: list[Move] = []
         """The cards opened before the first turn, until all have chosen."""
@@ -446,7 +449,9 @@ class State(BaseState):
 
     def _renew(self, pile: Pile) -> Sequence[Event]:
         """Make a new draw pile of the discard pile (rules: "Draw pile empty")."""
-        size = len(self.old_pile()) - self._turn_one
+        old = self.old_pile()
+        size = len(old) - self._turn_one
+        self.mixed = gaps.mix(self, old, pile)
         self.stock = pile.cards + (UNKNOWN,) * (size - len(pile.cards))
         self.at = 0
         if self._turn_one:
@@ -543,6 +548,10 @@ class State(BaseState):
             return Chance("pile", tuple(self.discard[:-1]))
         return None
 
+    def lay_stock(self, cards: Sequence[int]) -> None:
+        """Let the cards of the draw pile, the same ones, lie in this order, the top first."""
+        self.stock = (*self.stock[: self.at], *cards)
+
     def old_pile(self) -> list[int]:
         """The cards of which a new draw pile (and a card turned up) would be made now.
 
@@ -584,4 +593,5 @@ class State(BaseState):
         other.unsure = self.unsure.copy()
         other.discard = self.discard.copy()
         other.chosen = self.chosen.copy()
+        other.mixed = None if self.mixed is None else self.mixed.copy()
         return other

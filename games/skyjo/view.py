@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.options import Rules
-from games.skyjo.cards import COUNTS, EMPTY, UNKNOWN, VALUES, count
+from games.skyjo.cards import COUNTS, EMPTY, VALUES
+from games.skyjo.gaps import in_pile
 
 if TYPE_CHECKING:
     from games.skyjo.state import State
@@ -78,11 +79,10 @@ def view_of(state: State, seat: int) -> View:
     if drawn is not None:
         counts[drawn] -= 1
     pile = None
-    if state.piles:
-        cards = count(state.stock[state.at :])
-        if state.drawn is not None and drawn is None:
-            cards[state.drawn] += 1
-        pile = None if cards[UNKNOWN] else tuple(cards[value] for value in VALUES)
+    if state.piles and (cards := in_pile(state)) is not None:
+        if drawn is not None:
+            cards[drawn] -= 1
+        pile = tuple(cards[value] for value in VALUES)
     return View(
         "skyjo", state.rules, seat, state.players, state.turn, state.opening, state.midturn,
         state.must_draw, state.starter, tuple(grids), tuple(state.discard),

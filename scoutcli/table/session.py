@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from games.bots import Spec
+from games.bots import Spec, bot_seed
 from games.dealer import Dealer
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
@@ -26,8 +27,16 @@ from notation.recorder import Recorder
 from scoutcli import __version__
 from scoutcli.table.files import Lock
 
+if TYPE_CHECKING:  # only where a program plays
+    from scoutcli.arena.plan import Entry
+    from scoutcli.table.programs import Programs
+
 LONGEST_NAME = 40
 """Longer names are cut where they are shown; the file keeps them whole."""
+
+
+USUAL_BOT = "greedy"
+"""Who plays where nobody was named, if the game has it; else its last bot."""
 
 
 class Stage(Enum):
@@ -42,19 +51,21 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a name, and the text of the bot that plays (see `Spec`); "" is a person."""
+    """Who sits there: a name, and the text of the bot that plays (see `Spec`); "" is a person.
+
+    Where a program plays, `entry` says which, and `bot` is what it calls itself.
+    """
 
     name: str
     bot: str = ""
+    entry: Entry | None = None
 
-
-def bot_seed(seed: str, round_number: int, seat: int) -> int:
-    """The seed of a bot for one round: the first number of its stream (see `games.deals`).
-
-    The purpose of the stream is ``bot S`` with the seat S from 1. A bot begins
-    anew in each round.
-    """
-    return next(Shuffler(seed, round_number).stream(f"bot {seat + 1}"))
+    @property
+    def label(self) -> str | None:
+        """What stands under ``bot:`` in the match file."""
+        if self.entry is not None or not self.bot:
+            return self.bot or None
+        return f"{self.bot} {__version__}"
 
 
 class Session:
@@ -71,11 +82,13 @@ class Session:
         past: Sequence[Round] = (),
         offset: int = 0,
         lock: Lock | None = None,
+        programs: Programs | None = None,
     ) -> None:
         """Takes hold of the match that is in the file `path` from byte `offset` on.
 
-        Raises RuleError where it is being played already (unless `lock` is the
-        right to play it), or OSError.
+        `programs` play at the seats that have an `entry`. Raises RuleError
+        where it is being played already (unless `lock` is the right to play
+        it), or OSError.
         """
         self.game = game
         self.rules = rules
@@ -90,7 +103,11 @@ class Session:
         self._in_round = False
         self._bots: dict[int, Player] = {}
         self._chosen: Move | None = None
-        self._dealer = Dealer(game, rules, seed, past, self._record)
+        self._stand_ins: set[int] = set()
+        """The seats of programs that have done wrong."""
+        self.programs = programs
+        witness = programs.witness if programs is not None else None
+        self._dealer = Dealer(game, rules, seed, past, self._record, witness=witness)
         self._lock = lock or Lock(path)
         try:
             self._recorder = Recorder(path, self.notation)
@@ -100,16 +117,20 @@ class Session:
 
     @classmethod
     def begin(
-        cls, game: Game, rules: Rules, seats: Sequence[Seat], seed: str, path: Path, today: date
+        cls,
+        game: Game,
+        rules: Rules,
+        seats: Sequence[Seat],
+        seed: str,
+        path: Path,
+        today: date,
+        programs: Programs | None = None,
     ) -> Session:
         """A new match, written behind whatever is in the file. Raises RuleError or OSError."""
         offset = path.stat().st_size if path.exists() else 0
         path.touch()
-        session = cls(game, rules, seats, seed, path, offset=offset)
-        players = [
-            match.Player(seat.name, f"{seat.bot} {__version__}" if seat.bot else None)
-            for seat in seats
-        ]
+        session = cls(game, rules, seats, seed, path, offset=offset, programs=programs)
+        players = [match.Player(seat.name, seat.label) for seat in seats]
         shuffle = {"algorithm": ALGORITHM, "seed": seed}
         header = writer.header(game, players, rules, {"date": today.isoformat()}, shuffle)
         with session._writing():
@@ -201,14 +222,29 @@ class Session:
         """Deal the next round; what chance brings first. Raises OSError."""
         deal = self._dealer.draw_deal()
         self._bots = make_bots(self.game, self.seats, self.seed, self.round_number)
+        for seat in self._stand_ins:
+            self._bots[seat] = self._stand_in(seat)
         with self._writing():
             self._recorder.begin_round(deal)
         self._in_round = True
-        return self._dealer.begin_round(deal)
+        events = self._dealer.begin_round(deal)
+        if self.programs is not None:
+            self.programs.begin_round(self.round_number, self.totals, self._dealer.state, deal)
+        return events
 
     def bot_choice(self) -> Move:
-        """What the bot whose turn it is wants to do."""
+        """What the bot whose turn it is wants to do.
+
+        For a program that does wrong another bot plays from now on; who is
+        told of it asks `Programs.take_news`.
+        """
         seat = self.turn
+        if self.programs is not None and seat in self.programs:
+            if (move := self.programs.choose(self._dealer.state)) is not None:
+                return move
+        if self.seats[seat].entry is not None and seat not in self._stand_ins:
+            self._stand_ins.add(seat)
+            self._bots[seat] = self._stand_in(seat)
         chosen, self._chosen = self._chosen, None
         if chosen is None:
             chosen = self._bots[seat].choose(self.view(seat), self.legal())
@@ -223,13 +259,18 @@ class Session:
         played = self._dealer.end_round()
         self._in_round = False
         assert played.end is not None
+        faults: Sequence[str] = ()
+        if self.programs is not None:
+            faults = self.programs.end_round(played.end, played.scores)
         with self._writing():
-            self._recorder.end_round(played.end, played.scores)
+            self._recorder.end_round(played.end, played.scores, faults)
         return played
 
     def end_match(self) -> None:
         """Write totals and winners down. Raises OSError."""
         self._closed = True
+        if self.programs is not None:
+            self.programs.end_match(self.totals, self.winners)
         with self._writing():
             self._recorder.end_match(self.totals, self.winners)
 
@@ -246,12 +287,17 @@ class Session:
             after.write(text)
         lock, recorder = Lock(path), Recorder(path, self.notation)
         recorder.cut(len(text), at_line_start=text.endswith(b"\n"))
-        self.close()
+        self._let_go()
         self.path, self._offset = path, 0
         self._lock, self._recorder = lock, recorder
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, and of the programs."""
+        if self.programs is not None:
+            self.programs.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._recorder.close()
         self._lock.release()
 
@@ -261,6 +307,13 @@ class Session:
     def _record(self, seat: int, moves: Sequence[Move], state: State, choice: bool) -> None:
         with self._writing():
             self._recorder.play(seat, moves, state, choice=choice)
+        if self.programs is not None:
+            self.programs.made(seat, moves, state, choice)
+
+    def _stand_in(self, seat: int) -> Player:
+        """Who plays for a program that has done wrong."""
+        bot = Spec.read(self.game, usual_bot(self.game))
+        return bot.make(bot_seed(self.seed, self.round_number, seat))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -276,8 +329,13 @@ def make_bots(game: Game, seats: Sequence[Seat], seed: str, round_number: int) -
     return {
         seat: Spec.read(game, who.bot).make(bot_seed(seed, round_number, seat))
         for seat, who in enumerate(seats)
-        if who.bot
+        if who.bot and who.entry is None
     }
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays where none was named, or in the place of a program that did wrong."""
+    return USUAL_BOT if USUAL_BOT in game.bots else list(game.bots)[-1]
 
 
 def shown_names(names: Sequence[str]) -> list[str]:

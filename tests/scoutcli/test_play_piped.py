@@ -277,7 +277,7 @@ def test_the_same_seed_and_moves_give_the_same_match(tmp_path: Path) -> None:
 
 def test_a_bot_is_seeded_as_the_manual_says() -> None:
     """The first 32 bits of ``printf %s 'tea/round 2/bot 3 1/0' | sha256sum``."""
-    from scoutcli.table.session import bot_seed
+    from games.bots import bot_seed
 
     assert bot_seed("tea", 2, 2) == 0x827E7171
 
