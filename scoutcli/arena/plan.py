@@ -1,0 +1,133 @@
+"""What is to be played: the bots, the tables, the deals, the clock, what happens on a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+from games.game import Game
+from games.options import Rules
+from scoutcli.arena.clock import TimeControl
+from scoutcli.arena.process import Limits
+
+ON_FAULT = {
+    "forfeit": "from then on the seat plays the last legal move there is, until the match ends",
+    "random": "from then on the seat plays any legal move",
+    "abort": "the match ends there, abandoned",
+}
+"""What happens when a bot has done wrong; the first is usual."""
+
+START_SECONDS = 10.0
+
+_PAIRING = re.compile(r"table ([1-9][0-9]{0,8}) deal ([1-9][0-9]{0,8}) seating ([1-9][0-9]{0,8})")
+
+
+class Pairing(NamedTuple):
+    """One match of a plan: which table, which deal, which seating, numbers from 1.
+
+    `seats` has for every seat the index of the entry that sits there. The text
+    is what stands under ``pairing:`` in a match file.
+    """
+
+    table: int
+    deal: int
+    seating: int
+    seats: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"table {self.table} deal {self.deal} seating {self.seating}"
+
+    @staticmethod
+    def numbers(text: str) -> tuple[int, int, int] | None:
+        """Table, deal and seating of a pairing's text; None where it is none of ours."""
+        found = _PAIRING.fullmatch(text)
+        return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+class Outcome(NamedTuple):
+    """How a match ended: points a round for each seat, who won, who did what wrong.
+
+    `winners` are seats from 0; none where the match was abandoned. `faults`
+    are pairs of a seat from 0 and a reason (see `faults.REASONS`).
+    """
+
+    pairing: Pairing
+    scores: tuple[tuple[int, ...], ...]
+    winners: tuple[int, ...]
+    faults: tuple[tuple[int, str], ...] = ()
+    abandoned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot that takes part: a built-in one (`bot`, see `games.bots.Spec`) or a program.
+
+    `command` is the program with its arguments, run without a shell; `options`
+    are sent to it with ``set``.
+    """
+
+    name: str
+    bot: str = ""
+    command: tuple[str, ...] = ()
+    folder: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    start: float = START_SECONDS
+    """So many seconds it may take from its start to ``ready``."""
+
+
+class Sitter(NamedTuple):
+    """Who sits at a seat, in the match file: a name, and an id where the name alone is new."""
+
+    name: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that decides which matches are played, and how. `margin` in seconds.
+
+    `deals` is how many different deals there are; each is played at every
+    table in all seatings.
+    """
+
+    game: Game
+    rules: Rules
+    entries: tuple[Entry, ...]
+    seed: str
+    deals: int
+    schedule: str
+    seating: str
+    time: TimeControl
+    margin: float
+    on_fault: str
+    own_draws: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the entries."""
+        return [entry.name for entry in self.entries]
+
+    def seed_of(self, deal: int) -> str:
+        """The seed of a deal."""
+        return f"{self.seed}/{deal}"
+
+    def sitters(self, seats: Sequence[int]) -> list[Sitter]:
+        """The names at a table: those of the entries, with a number where one sits there again."""
+        names = self.names
+        used = set(names)
+        taken: set[int] = set()
+        sitters: list[Sitter] = []
+        for entry in seats:
+            name = names[entry]
+            if entry not in taken:
+                taken.add(entry)
+                sitters.append(Sitter(name))
+                continue
+            copy = next(text for number in count(2) if (text := f"{name} {number}") not in used)
+            used.add(copy)
+            sitters.append(Sitter(copy, name))
+        return sitters
