@@ -98,16 +98,14 @@ class Lock:
     Two programs that play the same match would write into each other's lines.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Raises RuleError ``match-in-use``, or OSError."""
+    def __init__(self, path: Path, busy: str = "is being played already") -> None:
+        """Raises RuleError ``match-in-use``, which says that the file is `busy`, or OSError."""
         self._file: BinaryIO = path.open("rb")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.close()
-            raise RuleError(
-                "match-in-use", f"{printable(str(path))} is being played already"
-            ) from None
+            raise RuleError("match-in-use", f"{printable(str(path))} {busy}") from None
         except OSError:
             pass  # a file system without locks
 
