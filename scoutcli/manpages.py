@@ -149,7 +149,7 @@ def page_of(name: str, command: click.Command) -> str:
     """The whole manual page of a command; `name` is ``scoutcli`` or ``scoutcli-deal``."""
     assert isinstance(command, Described)
     page = command.page
-    shell_name = name.replace("-", " ")
+    shell_name = name.replace("-", " ", 1)
     context = click.Context(
         command, info_name=shell_name, help_option_names=["-h", "--help"], max_content_width=80
     )

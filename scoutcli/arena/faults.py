@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.errors import RuleError
 from notation.diagnostics import printable
 
 REASONS = {
@@ -41,3 +42,8 @@ class Fault(Exception):  # noqa: N818 - the field's word: a fault of a bot is no
 
     def __reduce__(self) -> tuple[type[Fault], tuple[str, str]]:
         return Fault, (self.reason, self.detail)
+
+
+def illegal(text: str, error: RuleError) -> Fault:
+    """The fault of a move, `text`, that breaks a rule; it names no card that the bot cannot see."""
+    return Fault("illegal", f"{text}: {error.as_heard().message}")

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "play": "Play a match at the table, with people and bots.",
+    "match": "Let bots play each other, and compare them.",
+    "bot": "Be a built-in bot for other programs, over standard input.",
+    "check-bot": "Try out whether a program plays by the protocol of bots.",
+    "engine": "Answer commands on standard input, for scripts and programs.",
     "validate": "Check matches: rules, cards, points, ends, totals, winners.",
     "replay": "Step through a match, or print it move by move.",
     "score": "Work out the points of matches, and a table of all players.",
@@ -27,4 +31,4 @@ COMMANDS = {
 
 def load(name: str) -> Command:
     """The click command of a subcommand that `COMMANDS` names."""
-    return cast("Command", import_module(f"scoutcli.commands.{name}").command)
+    return cast("Command", import_module(f"scoutcli.commands.{name.replace('-', '_')}").command)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from games.game import Game
+    from scoutcli.arena.plan import Entry
     from scoutcli.table.session import Session
 
 PAGE = Page(
@@ -211,6 +212,14 @@ def _levels(game: Game) -> Iterator[str]:
     say=_say_bots,
 )
 @click.option(
+    "--bot",
+    "programs",
+    metavar="BOT",
+    multiple=True,
+    help="Another bot, after those of --bots: a program, name=NAME,cmd=COMMAND, or a built-in one. "
+    "With --resume: the program that plays where NAME sits. See scoutcli match --help.",
+)
+@click.option(
     "--playouts",
     type=click.IntRange(1, MOST_PLAYOUTS),
     metavar="N",
@@ -252,11 +261,13 @@ def command(context: click.Context, /, resume: Path | None, **options: Any) -> i
 
     if resume is not None:
         for name in options:
-            if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            default = context.get_parameter_source(name) is ParameterSource.DEFAULT
+            if not default and name != "programs":
                 raise click.UsageError(
-                    "--resume takes everything from the file, so it stands alone", context
+                    "--resume takes all but programs from the file: it stands alone, or with --bot",
+                    context,
                 )
-        session, notices = load(resume, _tell)
+        session, notices = load(resume, _tell, _entries(context, None, options["programs"]))
     else:
         session, notices = new_session(context, **options), []
     return Table(session, screen_for(session.people), notices).run()
@@ -265,6 +276,19 @@ def command(context: click.Context, /, resume: Path | None, **options: Any) -> i
 def _tell(text: str) -> None:
     """Say on stderr what takes a while."""
     click.echo(text, err=True)
+
+
+def _entries(context: click.Context, game: Game | None, texts: Sequence[str]) -> list[Entry]:
+    """The bots of ``--bot``; without a game, programs only. Raises UsageError."""
+    if not texts:
+        return []
+    from games.errors import RuleError
+    from scoutcli.arena.entries import read_entry  # loads the arena
+
+    try:
+        return [read_entry(game, text) for text in texts]
+    except RuleError as error:
+        raise click.UsageError(error.message, context) from error
 
 
 def _budget(context: click.Context, playouts: int | None, time_ms: int | None) -> Budget | None:
@@ -282,6 +306,7 @@ def new_session(
     players: int | None,
     names: Sequence[str],
     bots: Sequence[Sequence[str]],
+    programs: Sequence[str],
     playouts: int | None,
     time_ms: int | None,
     changes: Sequence[Sequence[tuple[str, str]]],
@@ -294,7 +319,7 @@ def new_session(
 
     from games.errors import RuleError
     from scoutcli.table import files
-    from scoutcli.table.seats import make_ready, seats_for
+    from scoutcli.table.seats import make_ready, seats_for, start_programs
     from scoutcli.table.session import Session
     from scoutcli.table.setup import ask_game
 
@@ -305,8 +330,9 @@ def new_session(
     usual = players_for(game, None)
     budget = _budget(context, playouts, time_ms)
     named = [bot for group in bots for bot in group]
+    entries = _entries(context, game, programs)
     try:
-        seats = seats_for(game, players, names, named, usual, budget)
+        seats = seats_for(game, players, names, named, usual, budget, entries)
     except RuleError as error:
         raise click.UsageError(error.message, context) from error
     rules = rules_for(game, len(seats), changes, preset)
@@ -314,6 +340,7 @@ def new_session(
         files.check_target(save)
     try:
         make_ready(game, seats, _tell)
+        seats, started = start_programs(game, rules, seats)
     except RuleError as error:
         raise click.UsageError(error.message, context) from error
     today = datetime.now().astimezone().date()
@@ -321,4 +348,4 @@ def new_session(
         save = files.fresh_file(files.data_folder(), game.name, today)
     if seed is None:
         seed = os.urandom(8).hex()
-    return Session.begin(game, rules, seats, seed, save, today)
+    return Session.begin(game, rules, seats, seed, save, today, started)

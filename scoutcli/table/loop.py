@@ -14,7 +14,7 @@ from notation.diagnostics import TextError, printable
 from scoutcli.table.news import Line, News
 from scoutcli.table.resume import load
 from scoutcli.table.screen import Screen
-from scoutcli.table.session import Session, Stage
+from scoutcli.table.session import Session, Stage, usual_bot
 from scoutcli.table.words import COMMANDS, Said, Turn, moves_like, understand
 
 FINISHED = 0
@@ -98,7 +98,16 @@ class Table:
         elif session.is_person(session.turn):
             self._let_choose(session.turn)
         else:
-            self._news.add(*session.play(session.bot_choice()))
+            move = session.bot_choice()
+            self._tell_faults()
+            self._news.add(*session.play(move))
+
+    def _tell_faults(self) -> None:
+        """Say which program did wrong, and who plays for it now."""
+        session = self.session
+        for seat, fault in session.programs.take_news() if session.programs else ():
+            stand_in = usual_bot(session.game)
+            self._news.add(Line(f"{session.names[seat]}: {fault}. {stand_in} plays on for it."))
 
     def _count(self) -> None:
         session = self.session
@@ -240,9 +249,19 @@ class Table:
         self.screen.say_whole(
             [
                 f"The match is not over; it is kept in {printable(str(self.session.path))}",
-                f"To go on with it: scoutcli play --resume {self._file()}",
+                f"To go on with it: scoutcli play --resume {self._file()}{self._programs()}",
             ]
         )
+
+    def _programs(self) -> str:
+        """The programs at the table as options: no file says what is to be started."""
+        entries = [seat.entry for seat in self.session.seats if seat.entry is not None]
+        if not entries:
+            return ""
+        from scoutcli.arena.entries import write_entry  # loads the arena
+
+        texts = map(printable, map(write_entry, entries))
+        return "".join(f" --bot {shlex.quote(text)}" for text in texts)
 
     def _file(self) -> str:
         """The match file as a word for a shell."""

@@ -13,15 +13,15 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from games.bots import Spec
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
-from games.game import Chance, Game, Move, Player, State
+from games.game import Chance, Event, Game, Move, Player, State
 from games.search.compiled import Notice
 from notation import keys, match
 from notation.audit import Audit, begin_round
-from notation.codec import Notation
 from notation.diagnostics import printable
 from notation.reader import Part, read_part
 from notation.recorder import numbers
@@ -29,8 +29,11 @@ from notation.replay import CHANCE, reader, settle_starter
 from notation.stream import Chunk
 from notation.tokens import Play, read_moves
 from scoutcli.table.files import Lock, last_match
-from scoutcli.table.seats import make_ready
+from scoutcli.table.seats import make_ready, start_programs
 from scoutcli.table.session import Seat, Session, make_bots
+
+if TYPE_CHECKING:  # only where a program plays
+    from scoutcli.arena.plan import Entry
 
 _ROUNDS = re.compile(r"^rounds: *\n", re.MULTILINE)
 _ROUND = re.compile(r"^- ", re.MULTILINE)
@@ -51,22 +54,27 @@ class _Whole:
     missing: str = ""
 
 
-def load(path: Path, notice: Notice | None = None) -> tuple[Session, list[str]]:
+def load(
+    path: Path, notice: Notice | None = None, entries: Sequence[Entry] = ()
+) -> tuple[Session, list[str]]:
     """The match at the end of a file, ready to go on, and what there is to tell about it.
 
-    `notice` is told before something takes a while. Raises RuleError where it
+    `entries` are programs; each plays where its name sits. No file says what
+    is to be started. `notice` is told before something takes a while. Raises RuleError where it
     cannot go on (it is over, has errors, is being played, is not in canonical
     form, has a bot that cannot play), or OSError.
     """
     lock = Lock(path)
     try:
-        return _load(path, lock, notice)
+        return _load(path, lock, notice, entries)
     except BaseException:
         lock.release()
         raise
 
 
-def _load(path: Path, lock: Lock, notice: Notice | None) -> tuple[Session, list[str]]:
+def _load(
+    path: Path, lock: Lock, notice: Notice | None, entries: Sequence[Entry]
+) -> tuple[Session, list[str]]:
     found = last_match(path)
     if found is None:
         raise RuleError("not-a-match-file", f"{_name(path)} does not end with a match")
@@ -91,12 +99,21 @@ def _load(path: Path, lock: Lock, notice: Notice | None) -> tuple[Session, list[
         notices.append(f"The file has no seed; rounds to come are dealt from the seed {seed}.")
     in_round = _in_round(audit)
     past = audit.past[:-1] if in_round else audit.past
-    seats = [_seat(record.game, player, number) for number, player in enumerate(record.players, 1)]
+    for entry in entries:
+        if entry.name not in record.names:
+            names = ", ".join(map(printable, record.names))
+            raise RuleError("no-such-player", f"no {entry.name} plays there, but {names} do")
+    seats = [
+        _seat(record.game, player, number, entries)
+        for number, player in enumerate(record.players, 1)
+    ]
     make_ready(record.game, seats, notice)
+    seats, programs = start_programs(record.game, record.rules, seats)
     _write_missing(path, start + len(chunk.text[: whole.size].encode()), whole.missing)
     session = Session(
-        record.game, record.rules, seats, seed, path, past=past, offset=start, lock=lock
-    )
+        record.game, record.rules, seats, seed, path, past=past, offset=start, lock=lock,
+        programs=programs,
+    )  # fmt: skip
     size = path.stat().st_size
     session.go_on_from(size, at_line_start=(chunk.text[: whole.size] + whole.missing)[-1] == "\n")
     if in_round:
@@ -129,13 +146,34 @@ def _take_up(session: Session, part: Part) -> list[str]:
     stateless = {
         seat for seat in bots if Spec.read(session.game, session.seats[seat].bot).bot.stateless
     }
-    chosen = _walk(session.notation, state, plays, bots, stateless, shuffler)
+    drawn = _draw_starter(session, state, plays, shuffler)
+    if session.programs is not None:
+        session.programs.begin_round(number, session.totals, state, checked.deal)
+    chosen = _walk(session, state, plays, bots, stateless, shuffler)
     events = session.take_up(checked.deal, state, bots, shuffler, chosen)
-    return [session.notation.tell(event, session.names, None) for event in events]
+    return [session.notation.tell(event, session.names, None) for event in (*drawn, *events)]
+
+
+def _draw_starter(
+    session: Session, state: State, plays: Sequence[Play], shuffler: Shuffler
+) -> Sequence[Event]:
+    """Where a lot decides who starts before anybody chooses: what it brings.
+
+    The first move after the opening tells what it brought, if it is in the file.
+    """
+    chance = state.chance()
+    if chance is None or chance.kind != "starter":
+        return ()
+    made = plays[session.rules.players :]
+    if made:
+        seat, _ = reader(session.notation)[made[0].text]
+        state.apply(CHANCE, session.game.started(seat))
+        return ()
+    return state.apply(CHANCE, session.game.draw(chance, shuffler))
 
 
 def _walk(
-    notation: Notation,
+    session: Session,
     state: State,
     plays: Sequence[Play],
     bots: Mapping[int, Player],
@@ -148,14 +186,19 @@ def _walk(
     they answer is passed over: so both go on as if nothing had interrupted them.
     A new draw pile comes after a bot has chosen the move that needs it: where
     that move is missing at the end, it is returned. Bots at `stateless` seats
-    are asked for that one only, as it is all the same to them.
+    are asked for that one only, as it is all the same to them. Programs are
+    told all moves.
     """
+    notation, programs = session.notation, session.programs
     read = reader(notation)
     chosen: Move | None = None
     for at, play in enumerate(plays, 1):
         settle_starter(notation, state, play.text)
         seat, moves = read[play.text]
+        choice = state.opening
         for move in moves:
+            if programs is not None and seat != CHANCE:
+                programs.witness(seat, state.complete(seat, move), state)
             who = state.turn if seat == CHANCE else seat
             answer = chosen
             last = seat == CHANCE and at == len(plays)
@@ -165,6 +208,8 @@ def _walk(
             if seat == CHANCE and (due := _due(state)) is not None:
                 notation.game.draw(due, shuffler)
             state.apply(seat, move)
+        if programs is not None:
+            programs.made(seat, moves, state, choice)
     # One that goes by the clock, or another version of a bot, may not choose that move again.
     return chosen if chosen is None or chosen in state.legal() else None
 
@@ -177,8 +222,11 @@ def _due(state: State) -> Chance | None:
     return None
 
 
-def _seat(game: Game, player: match.Player, number: int) -> Seat:
-    """Who sits there: a person, or the bot that the file names (of any version)."""
+def _seat(game: Game, player: match.Player, number: int, entries: Sequence[Entry]) -> Seat:
+    """Who sits there: a program, a person, or the bot that the file names (of any version)."""
+    for entry in entries:
+        if entry.name == player.name:
+            return Seat(player.name, player.bot or entry.name, entry)
     if not player.bot:
         return Seat(player.name)
     for text in (player.bot.rpartition(" ")[0], player.bot):
@@ -190,7 +238,7 @@ def _seat(game: Game, player: match.Player, number: int) -> Seat:
     raise RuleError(
         "unknown-bot",
         f"seat {number} was played by the bot {_shown(player.bot)}, which is not one of "
-        f"{', '.join(game.bots) or 'none'}",
+        f"{', '.join(game.bots) or 'none'}: if it is a program, give it with --bot name=…,cmd=…",
     )
 
 

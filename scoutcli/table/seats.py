@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from games.bots import Budget, Spec
 from games.errors import RuleError
 from games.game import Game
+from games.options import Rules
 from games.search import compiled
 from games.search.compiled import Notice
-from scoutcli.table.session import LONGEST_NAME, Seat
+from scoutcli.table.session import LONGEST_NAME, Seat, usual_bot
 
-USUAL_BOT = "greedy"
-"""Who fills the seats that nobody was named for, where the game has it; else its last bot."""
+if TYPE_CHECKING:  # only where a program plays
+    from scoutcli.arena.plan import Entry
+    from scoutcli.table.programs import Programs
 
 
 def seats_for(
@@ -23,14 +27,16 @@ def seats_for(
     bots: Sequence[str],
     usual: int,
     budget: Budget | None = None,
+    entries: Sequence[Entry] = (),
 ) -> list[Seat]:
     """The seats of a match.
 
     `players` is how many there are to be, `names` are people, `bots` the bots
-    of the seats after them (see `Spec.read`); `budget` is for those of them
-    that search and were given none. Without names one person plays; but where as many
-    bots were named as there are seats, nobody does. Without `players` there is
-    a seat for everybody named; where no bot is, at least `usual` seats.
+    of the seats after them (see `Spec.read`), `entries` those after them,
+    programs among them; `budget` is for `bots` that search and were given
+    none. Without names one person plays; but where as many bots were named as
+    there are seats, nobody does. Without `players` there is a seat for
+    everybody named; where no bot is, at least `usual` seats.
 
     Raises RuleError for a bot that the game does not have or that takes no
     budget, a budget that nobody takes, more players than seats, and two people
@@ -39,16 +45,18 @@ def seats_for(
     specs = [Spec.read(game, text) for text in bots]
     if budget is not None:
         specs = _with_budget(game, specs, budget)
-    if len(set(names)) < len(names):
+    own = [*names, *(entry.name for entry in entries)]
+    if len(set(own)) < len(own):
         raise RuleError("same-name", "two people of the same name cannot be told apart")
-    people = list(names) or ([] if len(specs) == players else [login_name()])
-    named = len(people) + len(specs)
+    bots_named = len(specs) + len(entries)
+    people = list(names) or ([] if bots_named == players else [login_name()])
+    named = len(people) + bots_named
     if players is None:
-        players = named if specs else max(named, usual)
+        players = named if bots_named else max(named, usual)
     if named > players:
         raise RuleError(
             "too-many-players",
-            f"{len(people)} people and {len(specs)} bots are more than {players} players",
+            f"{len(people)} people and {bots_named} bots are more than {players} players",
         )
     missing = players - named
     if missing and not game.bots:
@@ -57,7 +65,29 @@ def seats_for(
         )
     if missing:
         specs += [Spec.read(game, usual_bot(game))] * missing
-    return [*map(Seat, people), *_bot_seats(specs, people)]
+    given = [
+        Seat(entry.name, entry.bot or entry.name, None if entry.bot else entry) for entry in entries
+    ]
+    seats = _bot_seats(specs, [*people, *(seat.name for seat in given)])
+    last = len(seats) - missing
+    return [*map(Seat, people), *seats[:last], *given, *seats[last:]]
+
+
+def start_programs(
+    game: Game, rules: Rules, seats: Sequence[Seat]
+) -> tuple[list[Seat], Programs | None]:
+    """Start the programs among those who sit here; the seats with what they call themselves.
+
+    Raises RuleError ``bot-fault`` where one does not get ready.
+    """
+    entries = {at: seat.entry for at, seat in enumerate(seats) if seat.entry is not None}
+    if not entries:
+        return list(seats), None
+    from scoutcli.table.programs import Programs  # loads the arena
+
+    programs = Programs(entries)
+    called = programs.start(game, rules, [seat.name for seat in seats])
+    return [replace(seat, bot=called.get(at, seat.bot)) for at, seat in enumerate(seats)], programs
 
 
 def make_ready(game: Game, seats: Sequence[Seat], notice: Notice | None) -> None:
@@ -66,13 +96,9 @@ def make_ready(game: Game, seats: Sequence[Seat], notice: Notice | None) -> None
     `notice` is told before that takes a while. Raises RuleError where it
     cannot be done: CompilerMissingError says what to install.
     """
-    if any(Spec.read(game, seat.bot).bot.compiled for seat in seats if seat.bot):
+    bots = [seat.bot for seat in seats if seat.bot and seat.entry is None]
+    if any(Spec.read(game, bot).bot.compiled for bot in bots):
         compiled.warm(game.name, notice)
-
-
-def usual_bot(game: Game) -> str:
-    """The bot that plays where none was named."""
-    return USUAL_BOT if USUAL_BOT in game.bots else list(game.bots)[-1]
 
 
 def _with_budget(game: Game, specs: Sequence[Spec], budget: Budget) -> list[Spec]:

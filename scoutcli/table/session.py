@@ -240,7 +240,8 @@ class Session:
         """
         seat = self.turn
         if self.programs is not None and seat in self.programs:
-            if (move := self.programs.choose(self._dealer.state)) is not None:
+            move = self.programs.choose(self._dealer.state)
+            if move is not None:
                 return move
         if self.seats[seat].entry is not None and seat not in self._stand_ins:
             self._stand_ins.add(seat)

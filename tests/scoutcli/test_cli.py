@@ -78,7 +78,7 @@ def test_help_lists_every_command_with_its_line(capsys: pytest.CaptureFixture[st
 
 def test_the_table_of_commands_and_the_modules_are_the_same() -> None:
     modules = [module.name for module in pkgutil.iter_modules(scoutcli.commands.__path__)]
-    assert sorted(COMMANDS) == sorted(modules)
+    assert sorted(name.replace("-", "_") for name in COMMANDS) == sorted(modules)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

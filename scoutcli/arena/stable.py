@@ -1,0 +1,93 @@
+"""The bots of a plan, kept from match to match, and the matches they play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Self
+
+from games.bots import Spec
+from games.search import compiled
+from scoutcli.arena.plan import Entry, Pairing, Plan
+from scoutcli.arena.program import Program
+from scoutcli.arena.referee import Played, Terms, play
+from scoutcli.arena.seats import BuiltIn, Seat
+
+MOST_LINES = 20_000
+"""So many lines of the bots of one match are kept for the log."""
+
+
+class Said(NamedTuple):
+    """A line between referee and bot: whose, which way (see `program.Log`), and what.
+
+    `name` is that in the match file: ``mine 2`` is the second ``mine`` at its table.
+    """
+
+    name: str
+    way: str
+    line: str
+
+
+class Result(NamedTuple):
+    """A match that was played, and what its bots said if that was wanted."""
+
+    played: Played
+    said: list[Said]
+
+
+class Stable:
+    """The bots of a plan; a program runs once for each seat that it fills at a table.
+
+    Use as a context manager, or call `close`: it ends the programs.
+    """
+
+    def __init__(self, plan: Plan, *, listen: bool = False) -> None:
+        """`listen` keeps what the bots say. Raises RuleError for a bot that the game lacks."""
+        self.plan = plan
+        self.terms = Terms(
+            plan.game, plan.rules, plan.time, plan.margin, plan.on_fault, plan.own_draws
+        )
+        self._listen = listen
+        self._seats: dict[tuple[int, int], Seat] = {}
+        self._said: list[Said] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def play(self, pairing: Pairing) -> Result:
+        """Play a match of the plan."""
+        sitters = self.plan.sitters(pairing.seats)
+        sat: list[Seat] = []
+        for at, entry in enumerate(pairing.seats):
+            key = entry, pairing.seats[:at].count(entry)
+            if key not in self._seats:
+                self._seats[key] = self._new(self.plan.entries[entry], sitters[at].name)
+            sat.append(self._seats[key])
+        self._said = []
+        seed = self.plan.seed_of(pairing.deal)
+        played = play(self.terms, pairing, seed, sitters, sat)
+        return Result(played, self._said)
+
+    def close(self) -> None:
+        """End all programs."""
+        for seat in self._seats.values():
+            seat.close()
+        self._seats.clear()
+
+    def _new(self, entry: Entry, name: str) -> Seat:
+        if entry.bot:
+            return BuiltIn(self.plan.game, entry.bot)
+
+        def hear(way: str, line: str) -> None:
+            if len(self._said) < MOST_LINES:
+                self._said.append(Said(name, way, line))
+
+        return Program(entry, hear if self._listen else None)
+
+
+def make_ready(plan: Plan, notice: compiled.Notice | None) -> None:
+    """Have compiled what the plan's built-in bots need. Raises RuleError."""
+    specs = [Spec.read(plan.game, entry.bot) for entry in plan.entries if entry.bot]
+    if any(spec.bot.compiled for spec in specs):
+        compiled.warm(plan.game.name, notice)
