@@ -14,6 +14,7 @@ from games.deals import ALGORITHM, OWN_DRAWS
 from notation.diagnostics import printable
 from scoutcli import __version__
 from scoutcli.arena import pool, tables
+from scoutcli.arena.figures import as_json
 from scoutcli.arena.journal import Expected, Journal
 from scoutcli.arena.plan import Pairing, Plan
 from scoutcli.arena.runner import Play, Run, Watcher
@@ -54,8 +55,9 @@ def launch(
     test: str | None,
     log: Path | None,
     listen: bool,
+    form: str = "text",
 ) -> int:
-    """Play a plan, print the table; the exit status.
+    """Play a plan, print the table as ``text`` or ``json``; the exit status.
 
     Raises RuleError or OSError where the plan cannot be played or the file
     not be written. Ctrl-C ends it as a KeyboardInterrupt, with the file whole.
@@ -89,8 +91,11 @@ def launch(
         except KeyboardInterrupt:
             tell(_interrupted(run, out))
             raise
-    paint = Paint.for_terminal(sys.stdout.encoding, {})
-    click.echo(tables.text(run.statistics, run.latency, sprt, paint=paint), nl=False)
+    if form == "json":
+        click.echo(as_json(run.statistics, run.latency, sprt), nl=False)
+    else:
+        paint = Paint.for_terminal(sys.stdout.encoding, {})
+        click.echo(tables.text(run.statistics, run.latency, sprt, paint=paint), nl=False)
     return 1 if run.statistics.abandoned else 0
 
 

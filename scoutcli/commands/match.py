@@ -17,6 +17,7 @@ from scoutcli.options import (
     SeedType,
     Type,
     all_games,
+    format_option,
     items,
     jobs_option,
     players_option,
@@ -74,6 +75,9 @@ PAGE = Page(
     folder in which they would run here. Workers may come and go. Who can reach the scheduler can
     run anything on the workers, and here: it must stand where only trusted people reach it, or be
     reached by `tls`.
+
+    `--format json` gives the same figures as one object for programs: what is not known is null, an
+    estimate has its mean, half the width of its interval and the number of deals.
     """,
     examples=(
         Example(
@@ -251,6 +255,7 @@ def _load_plan(context: click.Context, _: click.Parameter, path: Path | None) ->
 @click.option(
     "--log-bots", is_flag=True, help="Write to the log also what the programs are told and say."
 )
+@format_option("text", "json")
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> int:
     """Make the plan, and play it."""
@@ -267,4 +272,5 @@ def command(context: click.Context, /, **options: Any) -> int:
         test=options["sprt"],
         log=options["log"],
         listen=options["log_bots"],
+        form=options["form"],
     )
