@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 
@@ -174,6 +175,29 @@ def test_a_hand_is_dealt_from_left_to_right() -> None:
         assert SCOUT.dealt(deal, seat, state) == f"hand {hand}"
     seen = SCOUT.read_dealt(["hand", *lines[1].split()], rules, 1)
     assert SCOUT.format_deal(seen) == f"1: *\n2: {lines[1]}\n3: *\n"
+
+
+def test_two_players_know_which_cards_the_second_round_has() -> None:
+    """The 22 cards that the first round did not use, of all pairs of numbers but 9/10."""
+    telling = Telling(games.get("scout"), rules_of("scout", 2), "tea")
+    choose = at_random("two")
+    for state in telling.turns():
+        telling.play(choose(state, state.legal()))
+    hands = [
+        [line.partition(" hand ")[2] for line in lines if line.startswith("round ")]
+        for lines in telling.heard
+    ]
+    assert [first.count(" of ") for first, _ in hands] == [0, 0]
+    used = {tuple(sorted(card)) for first, _ in hands for card in first.split()}
+    numbers = "123456789T"
+    every = {tuple(sorted(pair)) for pair in combinations(numbers, 2)} - {("9", "T")}
+    for _, second in hands:
+        hand, _, of = second.partition(" of ")
+        assert {tuple(sorted(card)) for card in of.split()} == every - used
+        assert {tuple(sorted(card)) for card in hand.split()} < every - used
+        ranks = [tuple(map(numbers.index, card)) for card in of.split()]
+        assert ranks == sorted(ranks)
+        assert all(low < high for low, high in ranks)
 
 
 @pytest.mark.parametrize("up", ["5", "0", "C", "Z", "Y"])
