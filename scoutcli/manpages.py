@@ -31,8 +31,13 @@ _SENTENCE_END = re.compile(r"(?<=[^.][.!?]) (?=[A-Z`])")
 
 def escaped(text: str) -> str:
     """A text that roff prints as it stands: backslashes and hyphens are no commands of it."""
-    text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = plain_ascii(text.replace("\\", "\\e").replace("-", "\\-"))
     return "\\&" + text if text[:1] in {".", "'"} else text
+
+
+def plain_ascii(text: str) -> str:
+    """The same text, with what roff does not read as it stands by its code point."""
+    return "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in text)
 
 
 def argument(word: str) -> str:
@@ -46,7 +51,7 @@ def text_lines(text: str) -> Iterator[str]:
     for sentence in _SENTENCE_END.split(text):
         parts = sentence.split("`")
         whole = "".join(
-            f"\\fB{escaped(part)}\\fR" if index % 2 else part.replace("\\", "\\e")
+            f"\\fB{escaped(part)}\\fR" if index % 2 else plain_ascii(part.replace("\\", "\\e"))
             for index, part in enumerate(parts)
         )
         for line in textwrap.wrap(whole, 80, break_long_words=False, break_on_hyphens=False):

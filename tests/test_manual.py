@@ -30,6 +30,7 @@ from notation.replay import run
 from notation.tokens import read_moves, split_seat
 from notation.writer import canonical
 from notation.yamltext import quote
+from scoutcli.arena.faults import REASONS
 from scoutcli.manparts import PARTS, fill, filled
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -98,7 +99,7 @@ def joined(rows: Sequence[str]) -> list[str]:
 
 
 def test_every_display_is_tried() -> None:
-    """A display is checked here, or is a shell line that test_examples.py runs."""
+    """A display is checked, or is a shell line that test_examples.py runs."""
     for path in PAGES:
         lines = path.read_text().splitlines()
         generated = False
@@ -113,6 +114,8 @@ def test_every_way_of_checking_is_known() -> None:
     kinds = {
         "beats", "codes", "deal", "faults", "judgements", "moves", "outcomes", "parts", "position",
         "quoted", "record", "refused", "shuffle", "source", "words",
+        # in test_bot_manual.py
+        "dialogue", "encoding", "numbers", "on-fault", "reasons", "says", "told",
     }  # fmt: skip
     assert {checked.kind for checked in ALL} == kinds
 
@@ -463,6 +466,7 @@ def test_every_code_is_in_the_page_and_no_other() -> None:
         notices |= quiet
     words = {word for name in ("scout", "skyjo") for option in games.get(name).options
              for word in (option.default, *option.words)}  # fmt: skip
+    emitted -= set(REASONS)  # of faults of bots: scoutcli-bot(7)
     emitted |= (texts_in("games") | texts_in("notation")) - words - NO_CODES
     explained: dict[str, list[str]] = {"error": [], "warning": [], "notice": []}
     for checked in ALL:

@@ -52,7 +52,7 @@ class Dialogue:
     def send(self, *lines: str) -> None:
         """Say lines. Raises Fault where the program does not read."""
         for line in lines:
-            self._note(">", line)
+            self._keep(">", line)
         self._process.send("".join(f"{line}\n" for line in lines))
 
     def line(self, deadline: float) -> str:
@@ -86,7 +86,7 @@ class Dialogue:
     def leave(self, seconds: float) -> bool:
         """End its input, and see whether it ends by itself in so many seconds."""
         begun = monotonic()
-        self._note(">", "(the end of its input)")
+        self._keep(">", "(the end of its input)")
         self._process.close(seconds)
         return monotonic() < begun + seconds
 
@@ -99,7 +99,7 @@ class Dialogue:
         return [f"{sign} {cut(line)}" for sign, line in (*self._lines, *self._complaints)]
 
     def _heard(self, line: str) -> str:
-        self._note("<", line)
+        self._keep("<", line)
         word, *words = line.split() or [""]
         if word == "pong":
             self.pongs.setdefault(" ".join(words), monotonic())
@@ -107,7 +107,7 @@ class Dialogue:
             self.junk.append(line)
         return line
 
-    def _note(self, sign: str, line: str) -> None:
+    def _keep(self, sign: str, line: str) -> None:
         kept = self._complaints if sign == "!" else self._lines
         kept.append((sign, line))
         if self._log is not None:

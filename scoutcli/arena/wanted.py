@@ -118,28 +118,28 @@ def make_plan(
             )
     entries: list[Entry] = []
     for number, bot in enumerate(bots):
-        with _about(context, "bots", number):
+        with _concerning(context, "bots", number):
             entries.append(_entry(game, bot))
-    with _about(context, "bots"):
+    with _concerning(context, "bots"):
         check_names(entries)
-    with _about(context, "players"):
+    with _concerning(context, "players"):
         count = players_for(game, players)
     for number, change in enumerate(changes):
-        with _about(context, "changes", number):
+        with _concerning(context, "changes", number):
             game.rules(count, dict(change))
-    with _about(context, "preset"):
+    with _concerning(context, "preset"):
         rules = rules_for(game, count, changes if rounds is None else _short(changes), preset)
-    with _about(context, "schedule"):
+    with _concerning(context, "schedule"):
         met = tables(schedule, len(entries), count)
-    with _about(context, "matches" if rounds is None else "rounds"):
+    with _concerning(context, "matches" if rounds is None else "rounds"):
         Schedule(met, seating, deals)
-    with _about(context, "own_draws"):
+    with _concerning(context, "own_draws"):
         if own_draws:
             game.draw_order(count)
-    with _about(context, "sprt"):
+    with _concerning(context, "sprt"):
         if sprt is not None:
             Sprt.read(sprt)
-    with _about(context, "control"):
+    with _concerning(context, "control"):
         time = TimeControl.read(control)
     seed = seed_or_fresh(seed or (seed_in(out) if out is not None else None))
     return Plan(
@@ -149,7 +149,7 @@ def make_plan(
 
 
 @contextmanager
-def _about(context: click.Context, name: str, number: int = 0) -> Iterator[None]:
+def _concerning(context: click.Context, name: str, number: int = 0) -> Iterator[None]:
     """Make wrong usage of what is wrong with an option, with its place where it is in a plan.
 
     `number` is for an option that is given several times: which of them, from 0.

@@ -42,7 +42,7 @@ class Engine:
         self.done = False
         """Whether it was asked to quit."""
         self._seed = seed
-        self._notice = notice
+        self._tell = notice
         self._desk: Desk | None = None
         self._warm: set[str] = set()
         """The games whose kernels are ready."""
@@ -113,7 +113,7 @@ class Engine:
             players = players_for(game, names or None)
         rules, warnings = game.rules(players, said, said.pop("preset", None))
         for warning in warnings:
-            self._notice(f"Warning: {warning.message} [{warning.code}]")
+            self._tell(f"Warning: {warning.message} [{warning.code}]")
         return rules
 
     def _deal(self, text: str) -> Answer:
@@ -131,7 +131,7 @@ class Engine:
         numbered = bool(name) and last.isascii() and last.isdigit()
         path = _path(name.strip() if numbered else text)
         number = _number(last) if numbered else 1
-        self._desk = load(path, number, self._fresh_seed, self._notice)
+        self._desk = load(path, number, self._fresh_seed, self._tell)
         return f"seed {self._desk.seed}"
 
     # Moves
@@ -156,7 +156,7 @@ class Engine:
         game = self._at_desk.game
         spec = Spec.read(game, text)
         if spec.bot.compiled and game.name not in self._warm:
-            compiled.warm(game.name, self._notice)
+            compiled.warm(game.name, self._tell)
             self._warm.add(game.name)
         return spec
 
