@@ -42,7 +42,7 @@ class Dialogue:
         """Lines that are none of the protocol."""
         self.pongs: dict[str, float] = {}
         """When pings were answered, by what stood behind the word."""
-        self._process = Process(command, on_stderr=partial(self._note, "!"))
+        self._process = Process(command, on_stderr=partial(self._keep, "!"))
 
     @property
     def spoke(self) -> bool:

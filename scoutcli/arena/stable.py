@@ -11,8 +11,8 @@ from scoutcli.arena.program import Program
 from scoutcli.arena.referee import Played, Terms, play
 from scoutcli.arena.seats import BuiltIn, Seat
 
-MOST_LINES = 20_000
-"""So many lines of the bots of one match are kept for the log."""
+MOST_SAID = 1 << 24
+"""So many characters of the lines of one match are kept for the log, about."""
 
 
 class Said(NamedTuple):
@@ -48,6 +48,7 @@ class Stable:
         self._listen = listen
         self._seats: dict[tuple[int, int], Seat] = {}
         self._said: list[Said] = []
+        self._room = 0
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +65,7 @@ class Stable:
             if key not in self._seats:
                 self._seats[key] = self._new(self.plan.entries[entry], sitters[at].name)
             sat.append(self._seats[key])
-        self._said = []
+        self._said, self._room = [], MOST_SAID
         seed = self.plan.seed_of(pairing.deal)
         played = play(self.terms, pairing, seed, sitters, sat)
         return Result(played, self._said)
@@ -80,7 +81,8 @@ class Stable:
             return BuiltIn(self.plan.game, entry.bot)
 
         def hear(way: str, line: str) -> None:
-            if len(self._said) < MOST_LINES:
+            if self._room > 0:
+                self._room -= len(line) + 1
                 self._said.append(Said(name, way, line))
 
         return Program(entry, hear if self._listen else None)
