@@ -85,8 +85,9 @@ def bare(echo: Path) -> float:
 def plan_of(name: str, rules: Rules, entries: tuple[Entry, ...], deals: int) -> Plan:
     """Whole matches of two, each deal once."""
     time_control = TimeControl(move=5000)
+    game = games.get(name)
     return Plan(
-        games.get(name), rules, entries, "arena", deals, "one", "fixed", time_control, 1.0, "forfeit"
+        game, rules, entries, "arena", deals, "one", "fixed", time_control, 1.0, "forfeit"
     )  # fmt: skip
 
 
@@ -136,7 +137,9 @@ def piped_moves(folder: Path) -> None:
 
         def of(legal: str) -> tuple[Entry, ...]:
             return tuple(
-                make_entry(game, {"name": f"{seat}", "cmd": f"{sys.executable} -S {bot} {script} {legal}"})
+                make_entry(
+                    game, {"name": f"{seat}", "cmd": f"{sys.executable} -S {bot} {script} {legal}"}
+                )
                 for seat, script in enumerate(scripts)
             )
 
@@ -152,15 +155,14 @@ def piped_moves(folder: Path) -> None:
     us = {name: statistics.median(values) * 1e6 for name, values in figures.items()}
     over = {
         legal: statistics.median(
-            (ours - loop) * 1e6
-            for ours, loop in zip(figures[legal], figures["bare"], strict=True)
+            (ours - loop) * 1e6 for ours, loop in zip(figures[legal], figures["bare"], strict=True)
         )
         for legal in ("off", "on")
     }
     print(
-        f"a move of two programs, SCOUT: {us['off']:.0f} us, a bare round trip {us['bare']:.0f} us: "
-        f"{over['off']:.0f} us more (at most 60); with the list of legal moves "
-        f"{us['on']:.0f} us, {over['on']:.0f} us more"
+        f"a move of two programs, SCOUT: {us['off']:.0f} us, a bare round trip "
+        f"{us['bare']:.0f} us: {over['off']:.0f} us more (at most 60); with the list of legal "
+        f"moves {us['on']:.0f} us, {over['on']:.0f} us more"
     )
 
 

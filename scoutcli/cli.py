@@ -56,6 +56,13 @@ PAGE = Page(
     environment=(
         (DEBUG_VARIABLE, "If set to 1, a fault of scoutcli itself is shown with its traceback."),
     ),
+    also=(
+        "scoutcli-match(5)",
+        "scoutcli-notation(5)",
+        "scoutcli-bot(7)",
+        "scoutcli-scout(7)",
+        "scoutcli-skyjo(7)",
+    ),
 )
 
 

@@ -168,8 +168,8 @@ class _Match:
             self.dealer.play(substitute(state))
             return
         try:
+            self._flush(seat)  # before the time begins: to dismiss one takes a while
             seat.ask(state)
-            self._flush(seat)
             move, seconds = seat.answer(state)
             self.times[at].append(seconds)
             self._make(move)

@@ -127,7 +127,7 @@ PAGE = Page(
         ),
         ("XDG_DATA_HOME", "If an absolute path, matches are kept in scoutcli/matches there."),
     ),
-    also=("scoutcli-deal(1)", "scoutcli-rules(1)"),
+    also=("scoutcli-deal(1)", "scoutcli-match(1)", "scoutcli-rules(1)", "scoutcli-bot(7)"),
 )
 
 
