@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
 import games
 from games.game import Move, State
 from notation import codec
+from notation.diagnostics import TextError
 from scoutcli.arena import protocol, referee
 from scoutcli.arena.clock import Clock, TimeControl
 from scoutcli.arena.faults import Fault
@@ -54,6 +57,45 @@ for line in sys.stdin:
         break
 """
 """A bot that plays the first legal move of any game."""
+
+
+# A round of SCOUT. The deal of the seed `tea` for three:
+#   1: 49 92 85 93 95 16 68 35 24 27 84 32
+#   2: 14 12 34 38 87 54 17 81 15 97 73 96     has card 1/2, so it starts
+#   3: 25 98 13 47 67 57 62 64 36 91 28 56
+# Seat 3 flips: 52 89 31 74 76 75 26 46 63 19 82 65. Seat 2 shows 3 3. Seat 3 takes the 34 of it
+# and shows 7 7 7 over the 3 that is left. Seats 1 and 2 scout: so the round ends. Seat 1 has 13
+# cards; seat 2 a token and 11 cards; seat 3 one card captured and two tokens, and is exempt.
+SCOUT = (
+    ["K", "L47@13"],
+    ["K", "S3:33", "R75@1"],
+    ["F", "L34@1+S5:777"],
+)
+SCOUT_RULES = (
+    "exempt:owner,all_scouted_empty:end,first_starter:holder-1-2,flip:swap,rounds:1,"
+    "turn_limit:1000,scout_token_to:centre,unspent_tokens:score,voluntary_stop:false"
+)
+
+# A round of SKYJO, and a whole match. The deal of the seed `tea` for two, rows of a b c d:
+#   1: 6730 3863 AA0B     2: 845Z 2Y08 A4Y0     up 9
+#   the draw pile: 5 1 6 2 4 1 B C 8 Z 5 8 Z A 0 1 …
+# Seat 1 opens 3 and 0, seat 2 opens 8 and 4: seat 2 starts. It clears columns b (4 4 4), a
+# (8 8 8) and, in its last turn, c (0 0 0); left are Z Z 0, that is −2. Seat 1 opens all with
+# 6 7 3 0 / 4 Z 6 3 / A A A B: 69 points, doubled. So it has more than 100, and the match is over.
+SKYJO = (
+    [
+        *("Oc1d1", "D", "/a1", "D", "/b1", "T@a2", "D", "/c2", "D", "/d2", "D", "@b2"),
+        *("D", "/a3", "D", "/b3", "D", "@c3", "D", "/d3"),
+    ],
+    [
+        *("Oa1b1", "D", "/b3", "D", "/a2", "D", "@b2", "T@c1", "D", "/d1", "D", "@a3"),
+        *("T@a2", "D", "/c2", "T@d2", "T@c3", "T@c1"),
+    ],
+)
+SKYJO_RULES = (
+    "first_tie:seat,next_starter:ender,clear_rows:false,final_clear:true,ender_penalty:double,"
+    "draw_exhausted:keep-top,score_limit:100,rounds:none,turn_limit:1000"
+)
 
 
 def script(*answers: str, want: str = "") -> Entry:
@@ -199,3 +241,30 @@ def raise_fault(reason: str, detail: str = "") -> Callable[[State], Move]:
 
 TOKEN = f"bot-of-{os.getpid()}"
 """Stands in the command line of every bad bot and of what it forks."""
+
+
+def own_dice(seat: int) -> Callable[[State], Move]:
+    """Any move, whatever the other seats do."""
+    dice = random.Random(seat)
+    return lambda state: dice.choice(state.legal())
+
+
+def from_time(
+    turn: int, then: Callable[[State], Move], before: Callable[[State], Move]
+) -> Callable[[State], Move]:
+    """Another way to choose from the so-many-th choice on."""
+    choices = chain([before] * (turn - 1), repeat(then))
+    return lambda state: next(choices)(state)  # noqa: PLW0108 - another one each time
+
+
+def replaying(game: str, texts: Sequence[str]) -> Callable[[State], Move]:
+    """Choices made again, as far as they can be made."""
+    rest = iter(texts)
+
+    def choose(state: State) -> Move:
+        try:
+            return codec.get(game).chosen(next(rest, "none left"), state)
+        except TextError as error:
+            raise Fault("illegal", error.message) from error
+
+    return choose

@@ -1,0 +1,288 @@
+"""A seat that a program plays: its clock, what it says of itself, its starts."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import games
+from games.dealer import Dealer
+from games.errors import RuleError
+from scoutcli.arena import program, protocol
+from scoutcli.arena.clock import Clock, TimeControl
+from scoutcli.arena.faults import Fault
+from scoutcli.arena.plan import Entry, Pairing
+from scoutcli.arena.program import Program
+from scoutcli.arena.seats import Place
+from scoutcli.arena.stable import Stable
+from tests.record import part_of, rules_of
+from tests.scoutcli.matches import (
+    FIRST,
+    PYTHON,
+    SCOUT,
+    SCOUT_RULES,
+    Double,
+    built_in,
+    fault_lines,
+    own_dice,
+    plan,
+    play,
+    replaying,
+    script,
+)
+
+# Clocks
+
+
+class Fake:
+    """A program that answers after so many seconds, and the time in which it does."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, answers: Sequence[tuple[float, str]]
+    ) -> None:
+        self.now = 1000.0
+        self.sent: list[str] = []
+        self.spoke = True
+        self._answers = [(0.0, "ready scout"), *answers]
+        monkeypatch.setattr(program.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(program, "Process", lambda *_, **__: self)
+
+    def send(self, text: str) -> None:
+        self.sent += text.splitlines()
+
+    def pending(self) -> None:
+        return None
+
+    def read_line(self, deadline: float) -> str:
+        seconds, line = self._answers[0]
+        if self.now + seconds > deadline:
+            self.now = deadline
+            raise Fault("time")
+        self.now += seconds
+        del self._answers[0]
+        return line
+
+    def close(self) -> None:
+        pass
+
+
+def timed(
+    monkeypatch: pytest.MonkeyPatch, text: str, margin: float, *answers: tuple[float, str]
+) -> tuple[list[str], str]:
+    """The clocks that a program is shown with each question, and its fault in the end."""
+    rules = rules_of("scout", 2)
+    state = games.get("scout").begin(
+        rules, [], Dealer(games.get("scout"), rules, "tea").draw_deal()
+    )
+    fake = Fake(monkeypatch, answers)
+    seat = Program(Entry("fake", command=("fake",)))
+    seat.begin_match(
+        Place(games.get("scout"), rules, 0, ["A", "B"]), Clock(TimeControl.read(text)), margin
+    )
+    fault = ""
+    try:
+        for _ in answers:
+            seat.ask(state)
+            seat.answer(state)
+    except Fault as found:
+        fault = str(found)
+    return [line.removesuffix(" legal K F") for line in fake.sent if line[:2] == "go"], fault
+
+
+def test_so_much_time_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, fault = timed(
+        monkeypatch, "500", 0.0, (0.0, "play K"), (0.5, "play K"), (0.25, "play K")
+    )
+    assert (shown, fault) == (["go move=500"] * 3, "")
+    assert timed(monkeypatch, "500", 0.0, (0.625, "play K"))[1] == "time +125ms"
+    assert timed(monkeypatch, "500", 0.0, (1.5, "play K"))[1] == "time +1000ms"
+    assert timed(monkeypatch, "500", 0.0, (1.75, "play K"))[1] == "time no answer to a go of 500ms"
+
+
+def test_the_margin_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So late is no fault; what is later is late by all of it."""
+    assert timed(monkeypatch, "500", 0.25, (0.75, "play K"), (0.75, "play K"))[1] == ""
+    assert timed(monkeypatch, "500", 0.25, (0.875, "play K"))[1] == "time +375ms"
+    assert timed(monkeypatch, "500", 0.25, (1.8, "play K"))[1] == "time no answer to a go of 500ms"
+
+
+def test_a_clock_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [
+        (0.25, "play K"),
+        (0.0, "play K"),
+        (0.75, "play K"),
+        (0.7, "play K"),
+        (0.25, "play K"),
+    ]
+    shown, fault = timed(monkeypatch, "1000+100", 0.0, *answers)
+    assert shown == [
+        "go left=1000 inc=100",
+        "go left=850 inc=100",  # 1000 − 250 + 100
+        "go left=950 inc=100",
+        "go left=300 inc=100",  # 950 − 750 + 100
+    ]
+    assert fault == "time +400ms"
+
+
+def test_a_clock_without_increment_runs_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late answer within the margin leaves nothing, not less than nothing."""
+    answers = [(0.75, "play K"), (0.375, "play K"), (0.125, "play K"), (0.25, "play K")]
+    shown, fault = timed(monkeypatch, "1000+0", 0.125, *answers)
+    assert shown == [f"go left={left} inc=0" for left in (1000, 250, 0, 0)]
+    assert fault == "time +250ms"
+
+
+def test_what_else_a_program_says_takes_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [(0.25, "info depth 1"), (0.125, "pong 17"), (0.0, ""), (0.25, "play K")]
+    assert timed(monkeypatch, "500", 0.0, *said) == (["go move=500"], "time +125ms")
+
+
+def test_what_it_says_instead_of_an_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [(0.25, "info depth 1"), (0.0, "K"), (0.0, "pong 17"), (9.0, "play K")]
+    fault = timed(monkeypatch, "500", 0.0, *said)[1]
+    assert fault == "time no answer to a go of 500ms; it said: K"
+
+
+@pytest.mark.parametrize("text", ["1", "5000", "60000+500", "1+0", "86400000+86400000", " 5 "])
+def test_times_are_read(text: str) -> None:
+    assert str(TimeControl.read(text)) == text.strip()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "-1", "5s", "1.5", "1e3", "+5", "5+", "0+5", "5+-1", "5+5+5", "86400001",
+     "1+86400001", "9" * 1000, "5\n+5", "\x1b[2J", "٣"],
+)  # fmt: skip
+def test_other_times_are_refused(text: str) -> None:
+    with pytest.raises(RuleError, match="is no time; 5000 gives each move 5 s") as caught:
+        TimeControl.read(text)
+    assert caught.value.code == "bad-time"
+    assert caught.value.message.isprintable()
+    assert len(caught.value.message) < 250
+
+
+# Programs
+
+
+def test_a_program_is_sent_its_options_and_hears_that_it_did_wrong() -> None:
+    said: list[str] = []
+    entry = script("K", "S1:T", want="option Depth int 3\noption Book%20file text %")
+    entry = replace(entry, options={"Depth": "9", "Book file": "my book.txt"})
+    program = Program(entry, lambda way, line: said.append(f"{way} {line}"))
+    seats = [Double(own_dice(0)), program, Double(own_dice(2))]
+    played = play("scout", seats, names=["a", "100 % b", "c\td"])
+    program.close()
+    (line,) = fault_lines(played.record)[0]
+    assert line.startswith("seat 2 move 1 illegal S1:T: ")
+    assert said[5:8] == [
+        "> set Depth 9",
+        "> set Book%20file my%20book.txt",
+        f"> match scout seats 3 you 2 rules {SCOUT_RULES} names a 100%20%25%20b c%09d",
+    ]
+    assert said[-3:] == ["< play S1:T", f"> error {line.removeprefix('seat 2 move 1 ')}", "> quit"]
+
+
+@pytest.mark.parametrize(
+    ("want", "options", "detail"),
+    [
+        ("", {"Depth": "9"}, "the bot has no option 'Depth'; it has none"),
+        (
+            "option A int 1\noption B int 1",
+            {"C": "1"},
+            "the bot has no option 'C'; it has 'A', 'B'",
+        ),
+        ("ready chess\nready scout", {}, "it plays chess, not scout"),
+        ("ready", {}, "it plays nothing, not scout"),
+    ],
+)
+def test_what_a_program_says_of_itself_must_fit(
+    want: str, options: dict[str, str], detail: str
+) -> None:
+    program = Program(replace(script("K", want=want), options=options))
+    played = play("scout", [program, Double(own_dice(1))])
+    program.close()
+    assert fault_lines(played.record) == [[f"seat 1 move 0 start {detail}"]]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\x1b]0;owned\x07 \x1b[2J",
+        "a\nbot: greedy\n---\n",
+        "'\"# : - [x] {y}",
+        "\0\x85\u2028\ufeff\U0001f600",
+        "no",
+        " ",
+        "%",
+        "x" * 5000,
+    ],
+)
+def test_a_program_may_call_itself_anything(name: str) -> None:
+    want = f"id name {protocol.encode(name)}"
+    program = Program(script(*SCOUT[0], want=want))
+    played = play("scout", [program, *(Double(replaying("scout", each)) for each in SCOUT[1:])])
+    program.close()
+    assert played.outcome.faults == ()
+    match = part_of(played.record).match
+    assert match is not None
+    assert match.players[0].bot == name[:200]
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", played.record)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "%", "%20", "a b", "Ada L.", "é\n\0", "100 %", "a,b:c@d"]
+)
+def test_a_text_is_one_word(text: str) -> None:
+    word = protocol.encode(text)
+    assert word.split() == [word]
+    assert word.isascii() and word.isprintable()
+    assert protocol.decode(word) == text
+
+
+def test_an_introduction_is_taken_as_far_as_it_is_known() -> None:
+    heard = protocol.Introduction()
+    for line in [
+        "", "  ", "hello", "id", "id name", "id colour red", "id name A%20%ff  b", "id author Bo",
+        "option", "option A", "option A int 3 min 1", "option B%20C text x%20y", "want", "want tea",
+        "want legal off", "want prompt", "READY scout", "\x1b[2J", "play K",
+    ]:  # fmt: skip
+        heard.hear(line)
+    assert not heard.ready
+    assert (heard.name, heard.author) == ("A \ufffd b", "Bo")
+    assert heard.options == {"A": ("int", "3"), "B C": ("text", "x y")}
+    assert (heard.legal, heard.prompt) == (False, True)
+    for number in range(1000):
+        heard.hear(f"option {number} {'x' * 100}")
+    assert len(heard.options) == protocol.LONGEST_TEXT
+    heard.hear("ready skyjo scout")
+    assert heard.ready
+    assert heard.games == ("skyjo", "scout")
+
+
+def test_a_program_that_does_not_start_is_tried_three_times(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    entry = Entry("broken", command=("sh", "-c", f"echo x >> {starts}; exit 3"))
+    with Stable(plan(entry, built_in("greedy"))) as stable:
+        pairings = [Pairing(1, deal, 1, (0, 1)) for deal in range(1, 9)]
+        records = [stable.play(pairing).played.record for pairing in pairings]
+        assert starts.read_text() == "x\n" * 3
+        assert [fault_lines(record) for record in records] == [
+            [["seat 1 move 0 start crash exit 3"]]
+        ] * 8
+        (program,) = [seat for seat in stable._seats.values() if isinstance(seat, Program)]
+        frames = len(list(traceback.walk_tb(program._failure.__traceback__)))
+        assert frames < 10, "it holds on to matches that are over"
+
+
+def test_a_program_that_failed_to_start_may_start_later(tmp_path: Path) -> None:
+    mark = tmp_path / "here"
+    start = f'test -e {mark} || {{ touch {mark}; exit 3; }}; exec "$@"'
+    entry = Entry("late", command=("sh", "-c", start, "sh", *PYTHON, "-c", FIRST))
+    with Stable(plan(entry, built_in("greedy"))) as stable:
+        faults = [stable.play(Pairing(1, deal, 1, (0, 1))).played.outcome.faults for deal in (1, 2)]
+    assert faults == [((0, "start"),), ()]
