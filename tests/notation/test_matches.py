@@ -137,7 +137,7 @@ def end_of_round(path: Path, line: int) -> int:
     return len(lines) + 1
 
 
-@pytest.mark.parametrize("folder", {KEPT, FOLDER}, ids=str)
+@pytest.mark.parametrize("folder", sorted({KEPT, FOLDER}), ids=str)
 def test_every_damaged_file_is_in_the_index(folder: Path) -> None:
     index = (folder / "damaged" / "INDEX.tsv").read_text(encoding="utf-8")
     listed = {row.split("\t")[0] for row in index.splitlines()[1:]}
