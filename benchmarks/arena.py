@@ -211,9 +211,10 @@ def jobs(folder: Path) -> None:
 
     gains = []
     for _ in range(TIMES):
-        one = timed(run(arguments(400, "x", 1, "one")))
-        two = timed(run(arguments(400, "x", 2, "two")))
-        apart = timed(run(arguments(200, "x", 1, "left"), arguments(200, "y", 1, "right")))
+        one = timed(run(arguments(DEALS, "x", 1, "one")))
+        two = timed(run(arguments(DEALS, "x", 2, "two")))
+        half = DEALS // 2
+        apart = timed(run(arguments(half, "x", 1, "left"), arguments(half, "y", 1, "right")))
         gains.append((one / two, one / apart))
     shares = [within / beside for within, beside in gains]
     print(

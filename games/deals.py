@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -29,15 +31,15 @@ which depends on the play too; so they are not those of the seed.
 """
 
 _WORD = 2**32
+_WORDS = Struct(">8I")
+"""A digest as numbers."""
 
 
 def numbers(seed: str, purpose: str) -> Iterator[int]:
     """The endless 32-bit numbers of one purpose."""
     counter = 0
     while True:
-        digest = hashlib.sha256(f"{seed}/{purpose}/{counter}".encode()).digest()
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
+        yield from _WORDS.unpack(hashlib.sha256(f"{seed}/{purpose}/{counter}".encode()).digest())
         counter += 1
 
 
@@ -59,15 +61,19 @@ class Shuffler:
         """The cards in random order."""
         stream = self.stream(purpose)
         result = list(cards)
-        for i in range(len(result) - 1, 0, -1):
-            j = below(i + 1, stream)
+        for n in range(len(result), 1, -1):
+            # As `below` has it; a deal is made for every round of a million.
+            number = next(stream)
+            while number >= _WORD - _WORD % n:
+                number = next(stream)
+            i, j = n - 1, number % n
             result[i], result[j] = result[j], result[i]
         return result
 
     def coins(self, count: int, purpose: str) -> list[bool]:
         """So many independent fair coins."""
         stream = self.stream(purpose)
-        return [below(2, stream) == 1 for _ in range(count)]
+        return [number % 2 == 1 for number in islice(stream, count)]  # 2 divides 2**32
 
     def one_of(self, things: Sequence[T], purpose: str) -> T:
         """One of the things, each as likely."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from games.game import Move
 from games.options import Rules, shown
@@ -11,11 +12,22 @@ from games.scout.cards import HAND_SIZE, PAIR, deck_for
 from games.scout.moves import ScoutShow, Show
 from games.scout.state import Deal, State
 from notation.diagnostics import TextError
-from notation.scout_moves import CARDS, cards_text, format_move, parse_move
+from notation.scout_moves import (
+    CARDS,
+    cards_text,
+    format_move,
+    parse_move,
+    position_text,
+    values_text,
+)
 
 
+@lru_cache(maxsize=16384)
 def chosen(text: str) -> Move:
-    """The move of a canonical text in which nothing is left open. Raises TextError."""
+    """The move of a canonical text in which nothing is left open. Raises TextError.
+
+    A text seen before costs one look-up.
+    """
     (move,) = parse_move(text)
     if "?" in text or "=" in text or format_move(move) != text:
         raise TextError("not-canonical", f"write {shown(text)} as in `legal`", 0, len(text))
@@ -53,7 +65,9 @@ def told(moves: Sequence[Move], state: State) -> str:
     """A move by its positions; of a Show also the whole cards, which lie on the table now."""
     (move,) = moves
     if isinstance(move, Show):
-        return f"{format_move(_by_position(move))} cards {cards_text(state.table)}"
+        # Made for every move of a match between programs.
+        show = f"S{position_text(move[0])}:{values_text(move[1])}"
+        return f"{show} cards {cards_text(state.table)}"
     if isinstance(move, ScoutShow):
         move = ScoutShow(move.scout, _by_position(move.show))
         return f"{format_move(move)} cards {cards_text(state.table)}"

@@ -176,7 +176,7 @@ class Progress(StatusLine):
         """Bring the line up to date, if it is time."""
         self.show(self._text)
 
-    def _text(self) -> str:
+    def _text(self, room: int) -> str:
         text = f"{self._matches:,} matches, {self._done / 1e6:,.1f} MB"
         if self._size:
             text += f", {min(100 * self._done // self._size, 100)} %"

@@ -76,7 +76,8 @@ def flags(option: click.Option) -> str:
 def metavar(parameter: click.Parameter) -> str:
     """The name of a parameter's value: ``N``, ``KEY=VALUE``, ``text|json``."""
     if parameter.metavar is not None:
-        return parameter.metavar.strip("{}[]")
+        name = parameter.metavar
+        return name[1:-1] if name[:1] + name[-1:] in ("{}", "[]") else name
     if isinstance(parameter.type, click.Choice):
         return "|".join(map(str, parameter.type.choices))
     return parameter.type.name.upper()

@@ -35,11 +35,15 @@ class StatusLine:
     def __exit__(self, *_: object) -> None:
         self.hide()
 
-    def show(self, say: Callable[[], str]) -> None:
-        """Bring the line up to date, if it is time; what does not fit is cut."""
+    def show(self, say: Callable[[int], str]) -> None:
+        """Bring the line up to date, if it is time.
+
+        `say` is told how many columns there are; what does not fit is cut.
+        """
         if not self.live or time.monotonic() < self._due:
             return
-        text, room = say(), shutil.get_terminal_size().columns - 1
+        room = shutil.get_terminal_size().columns - 1
+        text = say(room)
         while columns(text) > room:
             text = text[:-1]
         width = columns(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
@@ -14,9 +14,11 @@ from games.deals import ALGORITHM, OWN_DRAWS
 from notation.diagnostics import printable
 from scoutcli import __version__
 from scoutcli.arena import pool, tables
+from scoutcli.arena.faults import Fault
 from scoutcli.arena.figures import as_json
 from scoutcli.arena.journal import Expected, Journal
 from scoutcli.arena.plan import Pairing, Plan
+from scoutcli.arena.program import Program
 from scoutcli.arena.runner import Play, Run, Watcher
 from scoutcli.arena.schedule import Schedule
 from scoutcli.arena.schedule import tables as tables_of
@@ -68,28 +70,28 @@ def launch(
     sprt = None if test is None else Sprt.read(test)
     if cluster is None:
         make_ready(plan, _tell)
+    run: Run | None = None
     with ExitStack() as stack:
-        journal = None
-        if out is not None:
-            journal = stack.enter_context(
-                Journal(out, plan.game, plan.rules, expecting(plan, schedule), _tell)
-            )
         progress = stack.enter_context(Progress())
 
         def tell(text: str) -> None:
             progress.hide()
             _tell(text)
 
-        watchers: list[Watcher] = [progress, Faults(tell)]
-        if log is not None:
-            watchers.append(stack.enter_context(Log(log)))
-        run = Run(plan, schedule, journal, sprt, watchers)
-        if run.before:
-            _tell(f"{run.before} of {run.total} matches are in {printable(str(out))} already")
         try:
+            journal = None
+            if out is not None:
+                expected = expecting(plan, schedule, _called(plan) if cluster is None else {})
+                journal = stack.enter_context(Journal(out, plan.game, plan.rules, expected, tell))
+            watchers: list[Watcher] = [progress, Faults(tell)]
+            if log is not None:
+                watchers.append(stack.enter_context(Log(log)))
+            run = Run(plan, schedule, journal, sprt, watchers)
+            if run.before:
+                tell(f"{run.before} of {run.total} matches are in {printable(str(out))} already")
             run.go(_player(plan, jobs, cluster, listen, tell))
         except KeyboardInterrupt:
-            tell(_interrupted(run, out))
+            tell(_interrupted(0 if run is None else run.done, len(schedule), out))
             raise
     if form == "json":
         click.echo(as_json(run.statistics, run.latency, sprt), nl=False)
@@ -99,19 +101,37 @@ def launch(
     return 1 if run.statistics.abandoned else 0
 
 
-def expecting(plan: Plan, schedule: Schedule) -> Callable[[int, int, int], Expected | None]:
-    """What the records of this plan say."""
+def _called(plan: Plan) -> dict[int, str]:
+    """What the programs of a plan call themselves, by their entries, as far as they start now.
+
+    So the matches of another program, or of another version, are not taken for theirs.
+    """
+    called = {}
+    for number, entry in enumerate(plan.entries):
+        if entry.command:
+            with suppress(Fault):  # told, and recorded, in its matches
+                called[number] = Program(entry).introduce(plan.game)
+    return called
+
+
+def expecting(
+    plan: Plan, schedule: Schedule, called: Mapping[int, str]
+) -> Callable[[int, int, int], Expected | None]:
+    """What the records of this plan say; `called` is what programs call themselves, if known."""
     algorithm = OWN_DRAWS if plan.own_draws else ALGORITHM
+    bots = [
+        f"{entry.bot} {__version__}" if entry.bot else called.get(number)
+        for number, entry in enumerate(plan.entries)
+    ]
 
     def expected(table: int, deal: int, seating: int) -> Expected | None:
         pairing = schedule.find(table, deal, seating)
         if pairing is None:
             return None
-        bots = [plan.entries[entry].bot for entry in pairing.seats]
         return Expected(
             pairing,
             [sitter.name for sitter in plan.sitters(pairing.seats)],
-            [f"{bot} {__version__}" if bot else None for bot in bots],
+            [bots[entry] for entry in pairing.seats],
             {"algorithm": algorithm, "seed": plan.seed_of(deal)},
         )
 
@@ -133,8 +153,8 @@ def _player(
     return play
 
 
-def _interrupted(run: Run, out: Path | None) -> str:
-    done = f"interrupted after {run.done} of {run.total} matches"
+def _interrupted(played: int, total: int, out: Path | None) -> str:
+    done = f"interrupted after {played} of {total} matches"
     if out is None:
         return f"{done}; nothing was kept (--out FILE keeps them)"
     return f"{done}; the same command goes on from {printable(str(out))}"

@@ -53,6 +53,14 @@ class Program(Seat):
     def bot(self) -> str:
         return self.introduction.name or self.entry.name
 
+    def introduce(self, game: Game) -> str:
+        """Start it for once, and end it: what it calls itself. Raises Fault."""
+        try:
+            self._start(game)
+        finally:
+            self.close()
+        return self.bot
+
     def begin_match(self, place: Place, control: Clock, margin: float) -> None:
         self._clock, self._margin = control, margin
         self._notation = codec.get(place.game.name)
@@ -152,7 +160,7 @@ class Program(Seat):
         self._failures = 0
 
     def _introduce(self, game: Game) -> None:
-        heard = self.introduction = protocol.Introduction()
+        heard = protocol.Introduction()
         on_stderr = None if self._log is None else partial(self._log, "!")
         process = self._process = Process(
             self.entry.command,
@@ -172,6 +180,7 @@ class Program(Seat):
             if self._log is not None:
                 self._log("<", line)
             heard.hear(line)
+        self.introduction = heard  # of a start that fails the one before stays
         if game.name not in heard.games:
             raise Fault("start", f"it plays {' '.join(heard.games) or 'nothing'}, not {game.name}")
         try:

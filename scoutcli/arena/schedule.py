@@ -24,8 +24,8 @@ SCHEDULES = {
 """Every kind of schedule, and what it means; the usual one first."""
 
 SEATINGS = {
-    "all": "2 or 3 players in every order; more in some, so that nobody is favoured by seat or "
-    "neighbour",
+    "all": "2 or 3 players in every order; more in some, so that all sit in every seat equally "
+    "often, and as evenly behind each other as so few can",
     "rotate": "everybody moves on by a seat, once around the table",
     "fixed": "nobody moves",
 }

@@ -168,7 +168,12 @@ class Sprt:
     def _verdict(self) -> str:
         if self.decision is not None:
             return f"{self.decision} accepted"
-        return "undecided" if self.ready else "too early to decide"
+        if self.ready:
+            return "undecided"
+        return (
+            f"too early to decide ({self._changes} of {LEAST_CHANGES} deals that differ from the "
+            f"one before, {self.deals} of {LEAST_DEALS} in all)"
+        )
 
 
 def _expected(elo: float) -> float:

@@ -9,10 +9,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
+from games.errors import RuleError
 from notation.diagnostics import printable
 from scoutcli.arena.runner import Run
 from scoutcli.arena.stable import Result
 from scoutcli.progress import StatusLine
+from scoutcli.report import columns
+
+_CUT = " …"
 
 
 class Progress(StatusLine):
@@ -24,11 +28,11 @@ class Progress(StatusLine):
 
     def result(self, run: Run, result: Result) -> None:
         """Bring the line up to date, if it is time."""
-        self.show(lambda: _line(run, time.monotonic() - self._begun))
+        self.show(lambda room: _line(run, time.monotonic() - self._begun, room))
 
 
-def _line(run: Run, seconds: float) -> str:
-    """``120/400 matches, 35 a second, 0:00:08 left; steady +2.1 ± 0.4``."""
+def _line(run: Run, seconds: float, room: int) -> str:
+    """``120/400 matches, 35 a second, 0:00:08 left; steady +2.14``, as much as has room."""
     played = run.done - run.before
     parts = [f"{run.done}/{run.total} matches"]
     if played and seconds > 0:
@@ -36,12 +40,15 @@ def _line(run: Run, seconds: float) -> str:
         parts.append(f"{rate:.3g} a second")
         left = timedelta(seconds=round((run.total - run.done) / rate))
         parts.append(f"{left} left" if run.test is None else f"at most {left} left")
-    standing = ", ".join(
-        f"{printable(row.name)} {row.margin.mean:+.2f}"
-        for row in run.statistics.standings()
-        if row.margin is not None
-    )
-    return ", ".join(parts) + (f"; {standing}" if standing else "")
+    line = ", ".join(parts)
+    gap = "; "
+    for row in run.statistics.standings():
+        if row.margin is not None:
+            longer = f"{line}{gap}{printable(row.name)} {row.margin.mean:+.2f}"
+            if columns(longer) > room - len(_CUT):
+                return line + _CUT
+            line, gap = longer, ", "
+    return line
 
 
 class Faults:
@@ -67,7 +74,17 @@ class Log:
     """A file of JSON objects, one a line: each match with its times, and what its bots said."""
 
     def __init__(self, path: Path) -> None:
-        """Writes behind what is there. Raises OSError."""
+        """Writes behind what is there.
+
+        Raises OSError, or RuleError ``not-a-log`` where something else stands there.
+        """
+        if path.is_file() and path.stat().st_size:
+            with path.open("rb") as file:
+                if file.read(1) != b"{":
+                    raise RuleError(
+                        "not-a-log", f"{printable(str(path))} is no log: name another file"
+                    )
+        self._path = path
         self._file = path.open("a", encoding="utf-8")
 
     def __enter__(self) -> Self:
@@ -97,7 +114,10 @@ class Log:
                 ],
             }
         )
-        self._file.flush()
+        try:
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def _write(self, record: dict[str, object]) -> None:
         self._file.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -42,7 +42,10 @@ PAGE = Page(
 
     `--out` keeps every match in a match file, which every command reads. The file is all that a
     run knows: the same command again plays what is missing in it, whatever ended the run, and
-    then shows the table of all. A match that was not written whole is cut off, and that is told.
+    then shows the table of all. A match that was not written whole is cut off, and that is told. A
+    program's matches are known by its name here and by what it calls itself (`id name`): one that
+    plays otherwise needs another name or another file, and so does another `--time`, `--on-fault`
+    or option of the program.
     More deals asked for later are played beside those that are there. Two runs cannot write to
     one file.
 

@@ -157,7 +157,8 @@ def test_model_hypotheses_and_figures_are_named() -> None:
     assert test.describe() == (
         "SPRT on the margin: H0 -1, H1 +2 points a round, alpha 0.1, beta 0.05 "
         "(GSPRT on deals, normal, variance estimated)\n"
-        "LLR 0.25 (bounds -2.89, 2.25) after 1 deal, mean +1.50: too early to decide"
+        "LLR 0.25 (bounds -2.89, 2.25) after 1 deal, mean +1.50: "
+        "too early to decide (0 of 30 deals that differ from the one before, 1 of 500 in all)"
     )
     assert "H0 +0, H1 +20 Elo" in Sprt.read("elo 0 20").describe()
 

@@ -87,7 +87,7 @@ def test_several_bots_have_pairs_and_times() -> None:
         assert [float(value) for value in shown] == expected
     assert "11 matches with faults counted as played\n" in text
     assert "1 match abandoned, counted nowhere else\n" in text
-    assert text.endswith("too early to decide\n")
+    assert text.endswith("0 of 500 in all)\n")
 
 
 @pytest.mark.parametrize("width", [40, 47, 60, 80, 132])
