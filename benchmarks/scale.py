@@ -1,5 +1,6 @@
-"""What many matches cost: ``python -m benchmarks.scale`` prints the tables of ``docs/scale.md``.
+"""What many matches cost: ``python -m benchmarks.scale [docs/scale.md]``.
 
+Prints the tables of that page, and puts them into the file that is named.
 Matches are played in this process, some seconds of each kind. All else that a
 long run does is measured by itself, as what it costs for a match or a task,
 and what a million and a billion rounds cost is worked out from that. CPU time
@@ -67,6 +68,9 @@ FEW, MANY = 2, 1000
 
 HOUR = 3600
 YEAR = 365 * 24 * HOUR
+
+Key = tuple[str, int, str]
+"""Game, players, bot."""
 
 
 class Sample(NamedTuple):
@@ -171,7 +175,7 @@ def keeping(folder: Path) -> Costs:
     def all_of_them(_: Iterable[Pairing]) -> Iterator[Result]:
         yield from results
 
-    expect = expecting(plan, schedule)
+    expect = expecting(plan, schedule, {})
     path = folder / "written.yaml"
     with Journal(path, plan.game, plan.rules, expect, print) as journal:
         run = Run(plan, schedule, journal)
@@ -303,13 +307,11 @@ def two_ways(folder: Path) -> tuple[float, float]:
 # The tables
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """Print a table in Markdown."""
+def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown."""
     heads = list(heads)
-    print("\n| " + " | ".join(heads) + " |\n|" + " --- |" * len(heads))
-    for row in rows:
-        print("| " + " | ".join(map(str, row)) + " |")
-    print()
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
 
 
 def three(number: float) -> str:
@@ -336,8 +338,8 @@ def bulk(size: float) -> str:
     return f"{three(size)} B"
 
 
-def playing() -> dict[tuple[str, int, str], Sample]:
-    """Print what is played in a core-hour; the matches of a round."""
+def playing() -> tuple[str, dict[Key, Sample]]:
+    """What is played in a core-hour, and the matches of one round."""
     samples, rows, length = {}, [], 1.0
     for game, players in KINDS:
         for bot in BOTS:
@@ -351,16 +353,16 @@ def playing() -> dict[tuple[str, int, str], Sample]:
                 row += [three(length), three(HOUR / whole.each)]
             rows.append([*row, len(alone.records)])
             print(*rows[-1], file=sys.stderr)
-    table(
+    text = table(
         ["game", "players", "bot", "a round", "rounds a core-hour", "rounds in a match",
          "matches a core-hour", "rounds measured"],
         rows,
     )  # fmt: skip
-    return samples
+    return text, samples
 
 
-def storing(samples: dict[tuple[str, int, str], Sample]) -> None:
-    """Print what the records take."""
+def storing(samples: dict[Key, Sample]) -> str:
+    """What the records take."""
     rows = []
     for game, players in KINDS:
         for bot in ("random", "greedy", "steady"):
@@ -371,7 +373,9 @@ def storing(samples: dict[tuple[str, int, str], Sample]) -> None:
                 "" if by_zstd is None else f"{by_zstd:.1f}", bulk(found.size * 1e6),
                 bulk(found.size * 1e9),
             ])  # fmt: skip
-    table(["game", "players", "bot", "a round", "gzip", "zstd", "10⁶ rounds", "10⁹ rounds"], rows)
+    return table(
+        ["game", "players", "bot", "a round", "gzip", "zstd", "10⁶ rounds", "10⁹ rounds"], rows
+    )
 
 
 def scoring(records: list[str], folder: Path) -> float:
@@ -384,8 +388,8 @@ def scoring(records: list[str], folder: Path) -> float:
     return (time.process_time() - start) / len(records) / TIMES
 
 
-def running(costs: Costs, score: float) -> None:
-    """Print what a run costs beside playing."""
+def running(costs: Costs, score: float) -> str:
+    """What a run costs beside playing."""
     writing = costs.fetch + costs.write
     parts = (
         ("results of a cluster unpickled", costs.fetch),
@@ -400,15 +404,14 @@ def running(costs: Costs, score: float) -> None:
     rows.append(
         ["memory for the matches of before", *(bulk(costs.memory * n) for n in (1, 1e6, 1e9))]
     )
-    table(["what", "a match", "10⁶", "10⁹"], rows)
-    print(
-        f"Written down and counted: {three(1 / writing)} matches a second; "
-        f"the file of a run is read at {three(costs.speed)} MB/s."
+    return table(["what", "a match", "10⁶", "10⁹"], rows) + (
+        f"\nWritten down and counted: {three(1 / writing)} matches a second. "
+        f"Read, as a run is taken up again: {three(costs.speed)} MB/s.\n"
     )
 
 
-def extrapolated(samples: dict[tuple[str, int, str], Sample], costs: Costs) -> None:
-    """Print what a million and a billion rounds cost."""
+def extrapolated(samples: dict[Key, Sample], costs: Costs) -> str:
+    """What a million and a billion rounds cost."""
     rows = []
     for key, found in samples.items():
         game, players, bot = key
@@ -419,49 +422,62 @@ def extrapolated(samples: dict[tuple[str, int, str], Sample], costs: Costs) -> N
             span(found.each * 1e9 / 1000), three(found.each * 1e9 / YEAR),
             three(1e9 / together), f"{busy:,.2g}" if busy < 100 else three(busy),
         ])  # fmt: skip
-    table(
+    return table(
         ["game", "players", "bot", "10⁶ rounds, 8 cores", "10⁹ rounds, 1,000 cores",
          "core-years for 10⁹", "tasks for 10⁹", "cores that one run keeps busy"],
         rows,
     )  # fmt: skip
 
 
-def clustering(folder: Path) -> None:
-    """Print what the scheduler does."""
+def clustering(folder: Path) -> str:
+    """What the scheduler does, and what a small cluster gains."""
     try:
         found = scheduling(folder)
     except ImportError as error:
-        print(f"No cluster was measured: {error}")
-        return
-    table(
-        ["workers", "tasks a second", "CPU time of the scheduler for a task", "load at most"],
-        [
-            [workers, three(rate), span(used), f"{MOST_TASKS * used:.0%} of a core"]
-            for workers, (rate, used) in found.items() if workers > 1
-        ],
-    )  # fmt: skip
+        return f"No cluster was measured: {error}\n"
+    rows = [
+        [workers, three(rate), span(used), f"{MOST_TASKS * used:.0%} of a core"]
+        for workers, (rate, used) in found.items() if workers > 1
+    ]  # fmt: skip
+    heads = ["workers", "tasks a second", "CPU time of the scheduler for a task", "load at most"]
     jobs, clustered = two_ways(folder)
-    print(
-        f"{PAIR:,} rounds of SCOUT (a greedy, three random): {jobs:.1f} s with --jobs 2, "
-        f"{clustered:.1f} s on a cluster of two workers here (seconds of the clock)."
+    return table(heads, rows) + (
+        f"\n{PAIR:,} rounds of SCOUT (a greedy, three random) took {jobs:.1f} s of the clock with\n"
+        f"`--jobs 2`, and {clustered:.1f} s on a cluster of two workers on the same machine.\n"
     )
+
+
+def insert(parts: dict[str, str], path: Path) -> None:
+    """Put the parts into a page, each between two comments with its name."""
+    page = path.read_text(encoding="utf-8")
+    for name, text in parts.items():
+        head, begin, rest = page.partition(f"<!-- {name} -->\n")
+        _, end, tail = rest.partition("<!-- end -->")
+        assert begin and end, name
+        page = f"{head}{begin}{text}{end}{tail}"
+    path.write_text(page, encoding="utf-8")
 
 
 def main() -> None:
     """Measure, and print."""
     os.environ.pop("PYTHONUNBUFFERED", None)
-    load = os.getloadavg()
-    samples = playing()
-    storing(samples)
+    before = os.getloadavg()[0]
+    parts = {}
+    parts["playing"], samples = playing()
+    parts["storing"] = storing(samples)
     with tempfile.TemporaryDirectory() as name:
-        costs = keeping(Path(name))
-        running(costs, scoring(samples["scout", 4, "greedy"].records, Path(name)))
-        extrapolated(samples, costs)
-        clustering(Path(name))
-    print(
-        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; load before and after: "
-        f"{load[0]:.1f}, {os.getloadavg()[0]:.1f}."
+        folder = Path(name)
+        costs = keeping(folder)
+        parts["running"] = running(costs, scoring(samples["scout", 4, "greedy"].records, folder))
+        parts["extrapolated"] = extrapolated(samples, costs)
+        parts["clustering"] = clustering(folder)
+    parts["machine"] = (
+        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, load {before:.1f} before it and "
+        f"{os.getloadavg()[0]:.1f} after.\n"
     )
+    print("\n".join(parts.values()))
+    for path in sys.argv[1:]:
+        insert(parts, Path(path))
 
 
 if __name__ == "__main__":

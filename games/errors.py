@@ -27,6 +27,9 @@ class RuleError(Exception):
         self.message = message
         self.about = about
 
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, str, tuple[str | int, ...]]]:
+        return RuleError, (self.code, self.message, self.about)  # as from another process
+
     def as_heard(self) -> RuleError:
         """The error as whoever made the move may hear it: it names no hidden card."""
         if self.about[:1] != ("hidden",):
