@@ -136,6 +136,7 @@ START = {  # before it reads anything
     "fork-setsid": lambda: child(hang, session=True),
     "fork-double": daemon,
     "fork-many": crowd,
+    "fork-slow": crowd,
     "fork-hop": hoppers,
 }
 
@@ -149,6 +150,7 @@ CRASH = {  # at that word of the referee
 
 BEFORE = {  # an honest answer
     "slow": lambda: time.sleep(0.3),
+    "fork-slow": lambda: time.sleep(0.3),  # long enough to be seen
     "late": lambda: time.sleep(1),  # once
     "wordy": lambda: say("\n".join(["info depth 1"] * 500)),  # no flood
     "stderr": lambda: sys.stderr.write("\x1b[31mred\x1b[0m\n" * 40000),

@@ -82,7 +82,7 @@ CASES = [
     # It is slow.
     Case("hang-think", NO_ANSWER, time=SHORT),
     Case("slow", r"time \+[2-9]\d\dms", time=SHORT),
-    Case("late", r"time \+[5-9]\d\dms", time=TimeControl(move=500)),
+    Case("late", r"time \+[4-9]\d\dms", time=TimeControl(move=500)),
     Case(
         "hang-think", r"time no answer to a go of \d+ms", time=TimeControl.read("200+0"), matches=1
     ),
@@ -104,7 +104,7 @@ CASES = [
     Case("fork-memory", r"memory \d+ MiB, allowed 128", limits={"memory": 128 * MIB}),
     Case("burn-cpu", r"cpu \d\.\d\d s, allowed 0\.3", limits={"cpu": 0.3}),
     Case("fork-cpu", r"cpu \d\.\d\d s, allowed 0\.3", limits={"cpu": 0.3}),
-    Case("fork-many", r"processes \d\d, allowed 10", ".*", limits={"processes": 10}),
+    Case("fork-slow", r"processes \d\d, allowed 10", ".*", limits={"processes": 10}),
     # It does nothing wrong, as far as a match goes.
     *(
         Case(mode)
