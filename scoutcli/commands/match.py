@@ -54,9 +54,9 @@ PAGE = Page(
 
     A bot is given by its name (`greedy`, `expert:playouts=200`), or by pairs with commas between:
     `name=fast,bot=expert:playouts=100` or `name=mine,cmd=./mine --level 3`. Of a program can be
-    said, too: `dir` (the folder it runs in), `memory` (256M, 1G), `cpu` (seconds), `processes` (a
-    number): what it and all it starts may use; and `option.X`, a value for its option X. The
-    program is started without a shell.
+    said, too: `dir` (the folder it runs in); `start` (how many seconds until it is ready); `memory`
+    (256M, 1G), `cpu` (seconds), `processes` (a number), which it and all it starts may use; and
+    `option.X`, a value for its option X. The program is started without a shell.
 
     A program that does not answer in time, answers what is not legal, ends, or floods the
     referee, is at fault. Then, until the match ends, something else plays for it, as `--on-fault`
@@ -70,8 +70,9 @@ PAGE = Page(
     `--sprt` plays until it is clear whether the first bot is better by so much. `points 0 2`
     weighs two hypotheses, that its margin is 0 and that it is 2 points a round; `elo 0 20`
     compares the share of better totals. The test (a generalised sequential probability ratio test
-    on deals) ends at the same deal whatever the number of jobs. `alpha=0.05 beta=0.05` behind it
-    are the risks of a wrong answer.
+    on deals) ends at the same deal whatever the number of jobs, and not before 30 deals differ from
+    the one before them, or 500 are played. `alpha=0.05 beta=0.05` behind it are the risks of a
+    wrong answer.
 
     `--cluster` hands the matches to a Dask scheduler, whose workers play them on other machines.
     They need the same version of scoutcli, and the programs of `--bot`, which run there in the
