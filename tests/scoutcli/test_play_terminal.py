@@ -184,7 +184,7 @@ def test_a_dumb_terminal_pushes_the_hand_away(path: Path) -> None:
 def test_interrupted_bots_leave_a_match_that_can_go_on(path: Path) -> None:
     bots = ["--players", "2", "--bots", "random,random", "--rules", "score_limit=900000"]
     with Terminal("play", "skyjo", *bots, "-o", str(path)) as terminal:
-        terminal.until("Round 2.")
+        terminal.until(lambda: path.exists() and path.read_bytes().count(b"- deal:") > 1)
         terminal.type("\x03")
         assert terminal.finish() == 130
         assert "To go on with it: scoutcli play --resume" in terminal.text
