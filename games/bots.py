@@ -6,7 +6,7 @@ is, is known without making it, so that nothing slow is loaded before it plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from games.options import shown
 
 if TYPE_CHECKING:
     from games.game import Game, Player  # which knows its bots
+    from games.search.compiled import Notice
 
 MOST_PLAYOUTS = 10_000_000
 MOST_MS = 3_600_000
@@ -86,6 +87,11 @@ class Bot:
     stateless: bool = False
     """Whether a choice depends on seed and view alone, not on the choices it made before."""
 
+    @property
+    def about(self) -> str:
+        """How it plays, and how strong it is, where that is said."""
+        return f"{self.help} ({self.strength})" if self.strength else self.help
+
     def make(self, seed: int, budget: Budget | None = None) -> Player:
         """The player; a budget is for one that searches, and passed over by others.
 
@@ -96,6 +102,18 @@ class Bot:
 
             compiler()
         return self.maker(seed, budget or USUAL) if self.searches else self.maker(seed)
+
+
+def make_ready(game: Game, bots: Iterable[str], notice: Notice | None) -> None:
+    """Have compiled what bots with these texts (see `Spec`) need, so that none has to wait.
+
+    `notice` is told before that takes a while. Raises RuleError for what is no
+    bot, and where it cannot be done: CompilerMissingError says what to install.
+    """
+    if any(Spec.read(game, bot).bot.compiled for bot in bots):
+        from games.search import compiled  # no other bot needs it
+
+        compiled.warm(game.name, notice)
 
 
 def bot_seed(seed: str, round_number: int, seat: int) -> int:

@@ -19,12 +19,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from games.bots import Spec
+from games.bots import Spec, make_ready
 from games.errors import RuleError
 from games.search.compiled import compiler
 from scoutcli import __version__
 from scoutcli.arena.plan import Entry, Plan
-from scoutcli.arena.stable import Result, Stable, make_ready
+from scoutcli.arena.stable import Result, Stable
 
 IDLE_SECONDS = 5.0
 """So long bots wait for a task."""
@@ -112,7 +112,7 @@ def _open(made_by: str, packed: bytes) -> Stable:
     """The bots of a run. Raises RuleError where they cannot play here."""
     _check(made_by, packed)
     plan, listen = pickle.loads(packed)  # noqa: S301 - a scheduler is trusted
-    make_ready(plan, None)
+    make_ready(plan.game, plan.bots, None)
     return Stable(plan, listen=listen)
 
 

@@ -10,9 +10,10 @@ from typing import NamedTuple, TypeVar
 import games
 from games.game import Game
 from scoutcli.arena import protocol, remains
-from scoutcli.arena.dialogue import Dialogue, Log, cut, introduce
+from scoutcli.arena.dialogue import Dialogue, cut, introduce
 from scoutcli.arena.faults import REASONS, Fault
 from scoutcli.arena.plan import START_SECONDS
+from scoutcli.arena.program import Log
 from scoutcli.arena.protocol import Introduction
 from scoutcli.arena.seats import Place
 from scoutcli.arena.trial import PROMPT, Pinged, Restarted, Strange, Trial

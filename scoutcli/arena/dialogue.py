@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from time import monotonic
 
@@ -11,6 +11,7 @@ from notation.diagnostics import printable
 from scoutcli.arena import protocol
 from scoutcli.arena.faults import Fault
 from scoutcli.arena.process import Process
+from scoutcli.arena.program import Log
 
 SHOWN = 12
 """So many of the last lines are shown."""
@@ -23,9 +24,6 @@ LONGEST_SHOWN = 160
 
 KNOWN = ("id", "option", "want", "ready", "info", "play", "pong")
 """The words with which a line of a bot can begin."""
-
-Log = Callable[[str, str], None]
-"""Told of every line: ``>`` to the bot, ``<`` from it, ``!`` on its stderr; and the line."""
 
 
 class Dialogue:
@@ -62,9 +60,8 @@ class Dialogue:
     def answer(self, deadline: float) -> str:
         """What stands behind the next ``play``. Raises Fault."""
         while True:
-            line = self.line(deadline)
-            if line == "play" or line.startswith("play "):
-                return line[5:].strip()
+            if (text := protocol.played(self.line(deadline))) is not None:
+                return text
 
     def pong(self, token: str, deadline: float) -> float | None:
         """When a ping was answered; None if it was not until then. Raises Fault, not ``time``."""

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import click
 
-from games.deals import ALGORITHM, OWN_DRAWS
+from games.bots import make_ready
 from notation.diagnostics import printable
-from scoutcli import __version__
 from scoutcli.arena import pool, tables
 from scoutcli.arena.faults import Fault
 from scoutcli.arena.figures import as_json
 from scoutcli.arena.journal import Expected, Journal
-from scoutcli.arena.plan import Pairing, Plan
+from scoutcli.arena.plan import Pairing, Plan, shuffle
 from scoutcli.arena.program import Program
 from scoutcli.arena.runner import Play, Run, Watcher
 from scoutcli.arena.schedule import Schedule
 from scoutcli.arena.schedule import tables as tables_of
+from scoutcli.arena.seats import BuiltIn
 from scoutcli.arena.sprt import Sprt
-from scoutcli.arena.stable import Result, make_ready
+from scoutcli.arena.stable import Result
 from scoutcli.arena.watch import Faults, Log, Progress
 from scoutcli.render.text import Paint
 
@@ -69,7 +69,7 @@ def launch(
     )
     sprt = None if test is None else Sprt.read(test)
     if cluster is None:
-        make_ready(plan, _tell)
+        make_ready(plan.game, plan.bots, _tell)
     run: Run | None = None
     with ExitStack() as stack:
         progress = stack.enter_context(Progress())
@@ -81,7 +81,8 @@ def launch(
         try:
             journal = None
             if out is not None:
-                expected = expecting(plan, schedule, _called(plan) if cluster is None else {})
+                begun = cluster is None and out.is_file() and out.stat().st_size > 0
+                expected = expecting(plan, schedule, _called(plan) if begun else {})
                 journal = stack.enter_context(Journal(out, plan.game, plan.rules, expected, tell))
             watchers: list[Watcher] = [progress, Faults(tell)]
             if log is not None:
@@ -118,9 +119,8 @@ def expecting(
     plan: Plan, schedule: Schedule, called: Mapping[int, str]
 ) -> Callable[[int, int, int], Expected | None]:
     """What the records of this plan say; `called` is what programs call themselves, if known."""
-    algorithm = OWN_DRAWS if plan.own_draws else ALGORITHM
     bots = [
-        f"{entry.bot} {__version__}" if entry.bot else called.get(number)
+        BuiltIn(plan.game, entry.bot).bot if entry.bot else called.get(number)
         for number, entry in enumerate(plan.entries)
     ]
 
@@ -132,7 +132,7 @@ def expecting(
             pairing,
             [sitter.name for sitter in plan.sitters(pairing.seats)],
             [bots[entry] for entry in pairing.seats],
-            {"algorithm": algorithm, "seed": plan.seed_of(deal)},
+            shuffle(plan.seed_of(deal), own_draws=plan.own_draws),
         )
 
     return expected

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
+from games.deals import ALGORITHM, OWN_DRAWS
 from games.game import Game
 from games.options import Rules
 from scoutcli.arena.clock import TimeControl
@@ -45,6 +46,11 @@ class Pairing(NamedTuple):
         """Table, deal and seating of a pairing's text; None where it is none of ours."""
         found = _PAIRING.fullmatch(text)
         return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+def shuffle(seed: str, *, own_draws: bool) -> dict[str, str]:
+    """What stands under ``shuffle`` in the record of a match."""
+    return {"algorithm": OWN_DRAWS if own_draws else ALGORITHM, "seed": seed}
 
 
 class Outcome(NamedTuple):
@@ -110,6 +116,11 @@ class Plan:
     def names(self) -> list[str]:
         """The names of the entries."""
         return [entry.name for entry in self.entries]
+
+    @property
+    def bots(self) -> list[str]:
+        """The built-in bots among them, see `games.bots.Spec`."""
+        return [entry.bot for entry in self.entries if entry.bot]
 
     def seed_of(self, deal: int) -> str:
         """The seed of a deal."""

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 
 from games.bots import bot_seed
 from games.dealer import CHANCE, Dealer
-from games.deals import ALGORITHM, OWN_DRAWS
 from games.errors import RuleError
 from games.game import Game, Move, State
 from games.options import Rules
 from notation import codec, match, writer
 from scoutcli.arena.clock import Clock, TimeControl
 from scoutcli.arena.faults import Fault, illegal
-from scoutcli.arena.plan import Outcome, Pairing, Sitter
+from scoutcli.arena.plan import Outcome, Pairing, Sitter, shuffle
 from scoutcli.arena.record import ABANDONED, Record
 from scoutcli.arena.seats import Place, Seat
 from scoutcli.arena.teller import Teller
@@ -46,8 +45,8 @@ class Terms:
             match.Player(sitter.name, bot, id=sitter.id)
             for sitter, bot in zip(sitters, bots, strict=True)
         ]
-        shuffle = {"algorithm": OWN_DRAWS if self.own_draws else ALGORITHM, "seed": seed}
-        return writer.header(self.game, players, self.rules, {"pairing": pairing}, shuffle)
+        where = shuffle(seed, own_draws=self.own_draws)
+        return writer.header(self.game, players, self.rules, {"pairing": pairing}, where)
 
 
 @dataclass(slots=True)

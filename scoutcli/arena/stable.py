@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, Self
 
-from games.bots import Spec
-from games.search import compiled
 from scoutcli.arena.plan import Entry, Pairing, Plan
 from scoutcli.arena.program import Program
 from scoutcli.arena.referee import Played, Terms, play
@@ -86,10 +84,3 @@ class Stable:
                 self._said.append(Said(name, way, line))
 
         return Program(entry, hear if self._listen else None)
-
-
-def make_ready(plan: Plan, notice: compiled.Notice | None) -> None:
-    """Have compiled what the plan's built-in bots need. Raises RuleError."""
-    specs = [Spec.read(plan.game, entry.bot) for entry in plan.entries if entry.bot]
-    if any(spec.bot.compiled for spec in specs):
-        compiled.warm(plan.game.name, notice)

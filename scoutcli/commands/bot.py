@@ -85,7 +85,7 @@ def _names() -> dict[str, str]:
     names: dict[str, str] = {}
     for game in all_games():
         for name, bot in game.bots.items():
-            names.setdefault(name, f"{bot.help} ({bot.strength})" if bot.strength else bot.help)
+            names.setdefault(name, bot.about)
     return names
 
 

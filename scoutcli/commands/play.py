@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from games.bots import MOST_MS, MOST_PLAYOUTS, USUAL, Budget
+from games.bots import MOST_MS, MOST_PLAYOUTS, USUAL, Budget, make_ready
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
 from scoutcli.options import (
     GameOption,
@@ -153,10 +153,7 @@ class BotsType(Type):
         game = ctx.params.get("game")
         return items(
             (
-                (
-                    f"{done}{comma}{name}",
-                    f"{bot.help} ({bot.strength})" if bot.strength else bot.help,
-                )
+                (f"{done}{comma}{name}", bot.about)
                 for game in ([game] if game is not None else all_games())
                 for name, bot in game.bots.items()
             ),
@@ -319,7 +316,7 @@ def new_session(
 
     from games.errors import RuleError
     from scoutcli.table import files
-    from scoutcli.table.seats import make_ready, seats_for, start_programs
+    from scoutcli.table.seats import built_in, seats_for, start_programs
     from scoutcli.table.session import Session
     from scoutcli.table.setup import ask_game
 
@@ -339,7 +336,7 @@ def new_session(
     if save is not None:
         files.check_target(save)
     try:
-        make_ready(game, seats, _tell)
+        make_ready(game, built_in(seats), _tell)
         seats, started = start_programs(game, rules, seats)
     except RuleError as error:
         raise click.UsageError(error.message, context) from error

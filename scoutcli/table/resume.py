@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.bots import Spec
+from games.bots import Spec, make_ready
 from games.deals import ALGORITHM, Shuffler
 from games.errors import RuleError
 from games.game import Chance, Event, Game, Move, Player, State
@@ -29,7 +29,7 @@ from notation.replay import CHANCE, reader, settle_starter
 from notation.stream import Chunk
 from notation.tokens import Play, read_moves
 from scoutcli.table.files import Lock, last_match
-from scoutcli.table.seats import make_ready, start_programs
+from scoutcli.table.seats import built_in, start_programs
 from scoutcli.table.session import Seat, Session, make_bots
 
 if TYPE_CHECKING:  # only where a program plays
@@ -107,7 +107,7 @@ def _load(
         _seat(record.game, player, number, entries)
         for number, player in enumerate(record.players, 1)
     ]
-    make_ready(record.game, seats, notice)
+    make_ready(record.game, built_in(seats), notice)
     seats, programs = start_programs(record.game, record.rules, seats)
     _write_missing(path, start + len(chunk.text[: whole.size].encode()), whole.missing)
     session = Session(

@@ -11,8 +11,6 @@ from games.bots import Budget, Spec
 from games.errors import RuleError
 from games.game import Game
 from games.options import Rules
-from games.search import compiled
-from games.search.compiled import Notice
 from scoutcli.table.session import LONGEST_NAME, Seat, usual_bot
 
 if TYPE_CHECKING:  # only where a program plays
@@ -90,15 +88,9 @@ def start_programs(
     return [replace(seat, bot=called.get(at, seat.bot)) for at, seat in enumerate(seats)], programs
 
 
-def make_ready(game: Game, seats: Sequence[Seat], notice: Notice | None) -> None:
-    """Have compiled what the bots at these seats need, so that none of them has to wait.
-
-    `notice` is told before that takes a while. Raises RuleError where it
-    cannot be done: CompilerMissingError says what to install.
-    """
-    bots = [seat.bot for seat in seats if seat.bot and seat.entry is None]
-    if any(Spec.read(game, bot).bot.compiled for bot in bots):
-        compiled.warm(game.name, notice)
+def built_in(seats: Sequence[Seat]) -> list[str]:
+    """The texts of the bots at these seats, see `Spec`."""
+    return [seat.bot for seat in seats if seat.bot and seat.entry is None]
 
 
 def _with_budget(game: Game, specs: Sequence[Spec], budget: Budget) -> list[Spec]:
