@@ -57,10 +57,8 @@ SELDOM = 37
 @pytest.fixture(autouse=True)
 def _all_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fast_disk(monkeypatch)
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 def test_every_game_there_is_takes_part() -> None:

@@ -84,10 +84,8 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fast_disk(monkeypatch)
     monkeypatch.delitem(games._GAMES, "toy", raising=False)
     monkeypatch.delitem(codec._NOTATIONS, "toy", raising=False)
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 known = pytest.mark.usefixtures("_known")

@@ -16,16 +16,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
+import games
 from games.bots import Bot
 from games.deals import Shuffler
 from games.errors import RuleError
 from games.game import Chance, Event, Game, Move, Round
 from games.game import State as BaseState
 from games.options import Option, Rules
+from notation import codec
 from notation.codec import Notation
 from notation.diagnostics import TextError
 
@@ -387,6 +390,18 @@ class Toy(Game):
 
 
 GAME = Toy()
+
+
+@contextmanager
+def known() -> Iterator[None]:
+    """For so long the program knows the game."""
+    games.register(GAME)
+    codec.register(NOTATION)
+    try:
+        yield
+    finally:
+        del games._GAMES["toy"], codec._NOTATIONS["toy"]
+
 
 _MOVES: tuple[tuple[re.Pattern[str], tuple[type, ...]], ...] = (
     (re.compile(r"B([1-6?])"), (Stake,)),

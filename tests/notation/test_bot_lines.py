@@ -38,10 +38,8 @@ EVERY_TABLE = [
 
 @pytest.fixture
 def _toy() -> Iterator[None]:
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 def card(text: str) -> int:

@@ -36,10 +36,8 @@ every_case = pytest.mark.parametrize(("game", "players", "options"), CASES)
 @pytest.fixture(autouse=True)
 def _all_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fast_disk(monkeypatch)
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 def played(game: str, players: int, options: dict[str, str], **more: object) -> Scribed:

@@ -23,7 +23,6 @@ from games.game import Game, Move, Player, View
 from games.options import Rules
 from games.skyjo.moves import Draw, Swap
 from games.skyjo.state import State as SkyjoState
-from notation import codec
 from scoutcli import __version__
 from scoutcli.arena import client as clients
 from scoutcli.arena import program
@@ -54,10 +53,8 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def _third_game() -> Iterator[None]:
-    games.register(toy.GAME)
-    codec.register(toy.ToyNotation())
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 class Spy:

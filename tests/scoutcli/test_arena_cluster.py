@@ -26,6 +26,7 @@ from scoutcli.arena.entries import read_entry
 from scoutcli.arena.plan import Pairing, Plan
 from scoutcli.arena.stable import Result, Stable
 from scoutcli.cli import run
+from tests.scoutcli.matches import running
 
 LINUX = sys.platform == "linux"
 TOKEN = f"cluster-bot-of-{os.getpid()}"
@@ -101,19 +102,6 @@ def wait_for(what: Callable[[], object], program: subprocess.Popen[str] | None =
         time.sleep(0.05)
 
 
-def running() -> list[int]:
-    """The bots, and the programs that watch over them."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if TOKEN.encode() in words:
-            found.append(int(folder.name))
-    return found
-
-
 class Cluster:
     """A scheduler, and the workers that are started for it."""
 
@@ -175,7 +163,7 @@ def hub(shared: Cluster) -> Iterator[Cluster]:
         process.kill()
         process.wait()
     del shared.processes[1:]
-    wait_for(lambda: not LINUX or not running())
+    wait_for(lambda: not LINUX or not running(TOKEN))
 
 
 class Match:
@@ -253,7 +241,7 @@ def test_a_worker_is_killed_in_the_middle_and_another_one_comes(
     hub.worker(threads=2)  # which may not share their bots
     assert match.end(program) == (0, "")
     match.check()
-    wait_for(lambda: not running())
+    wait_for(lambda: not running(TOKEN))
 
 
 @pytest.mark.skipif(not LINUX, reason="through /proc")
@@ -262,14 +250,14 @@ def test_ctrl_c_leaves_a_whole_file_and_no_bot(hub: Cluster, tmp_path: Path) -> 
     hub.worker(threads=2, code=PATIENT_WORKER)
     program = match.on(hub)
     wait_for(lambda: len(match.records()) >= 4, program)
-    assert running()
+    assert running(TOKEN)
     program.send_signal(signal.SIGINT)
     status, err = match.end(program)
     assert re.fullmatch(
         r"interrupted after \d+ of 50 matches; the same command goes on from out.yaml\n\n", err
     ), err
     assert status == 130
-    wait_for(lambda: not running())
+    wait_for(lambda: not running(TOKEN))
     before = len(match.records())
     assert run(["validate", str(tmp_path / "out.yaml")]) == 0
     already = f"{before} of 50 matches are in out.yaml already\n"
@@ -284,8 +272,8 @@ def test_no_bot_stays_when_whoever_began_the_run_vanishes(hub: Cluster, tmp_path
     with match.on(hub) as program:
         wait_for(match.records, program)
         program.kill()
-    assert running()
-    wait_for(lambda: not running())
+    assert running(TOKEN)
+    wait_for(lambda: not running(TOKEN))
 
 
 def test_a_run_waits_for_workers(hub: Cluster, tmp_path: Path) -> None:

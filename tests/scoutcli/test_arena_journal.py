@@ -15,7 +15,6 @@ import pytest
 
 import games
 from games.errors import RuleError
-from notation import codec
 from notation.reader import read_files
 from tests import toy
 from tests.record import fast_disk
@@ -82,15 +81,11 @@ def test_what_was_appended_is_played(plan: Plan, size: int, path: Path) -> None:
 
 
 def test_a_third_game_has_a_journal_too(path: Path) -> None:
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    try:
+    with toy.known():
         plan = Plan(game="toy", bots=("random", "random"), given_up=(2,))
         path.write_text("".join(plan.records()))
         with plan.open(path) as journal:
             assert journal.played == plan.outcomes()
-    finally:
-        del games._GAMES["toy"], codec._NOTATIONS["toy"]
 
 
 def test_records_need_not_be_as_a_run_writes_them(path: Path) -> None:

@@ -19,6 +19,7 @@ from games.errors import RuleError
 from scoutcli.arena import supervisor
 from scoutcli.arena.faults import Fault
 from scoutcli.arena.process import Limits, Process, read_limits
+from tests.scoutcli.matches import running
 
 LINUX = sys.platform == "linux"
 BAD = Path(__file__).resolve().parent.parent / "bots" / "bad.py"
@@ -63,19 +64,6 @@ def fault(process: Process, seconds: float = 30) -> Fault:
         return found
 
 
-def running(token: str = TOKEN) -> list[int]:
-    """The processes with that word in their command line, which zombies have not."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if token.encode() in words:
-            found.append(int(folder.name))
-    return found
-
-
 def children() -> set[int]:
     """The children of this process, zombies too."""
     found = set()
@@ -109,7 +97,7 @@ def _nothing_is_left() -> Iterator[None]:
         return
     before = children(), files()
     yield
-    assert running() == []
+    assert running(TOKEN) == []
     assert (children(), files()) == before
 
 
@@ -349,10 +337,13 @@ def test_within_its_limits() -> None:
 def test_nothing_outlives_it(mode: str, fewest: int, grace: float) -> None:
     with bad(mode) as process:
         introduce(process)
-        assert len(running()) > fewest, "and the supervisor"
+        end = monotonic() + 10
+        while len(running(TOKEN)) <= fewest and monotonic() < end:  # it still forks
+            time.sleep(0.01)
+        assert len(running(TOKEN)) > fewest, "and the supervisor"
         process.send("quit\n")
         process.close(grace)
-        assert running() == []
+        assert running(TOKEN) == []
 
 
 @pytest.mark.skipif(not LINUX, reason="found through /proc")
@@ -406,9 +397,9 @@ def test_the_supervisor_is_killed() -> None:
         introduce(process)
         process._supervisor.kill()
         deadline = soon()
-        while process.pid in running() and monotonic() < deadline:
+        while process.pid in running(TOKEN) and monotonic() < deadline:
             time.sleep(0.02)
-        assert process.pid not in running(), "it ends even if nobody looks"
+        assert process.pid not in running(TOKEN), "it ends even if nobody looks"
         assert fault(process).detail == "the program that watches over it was ended"
         assert wait_until_gone(TOKEN) == []
 
@@ -516,7 +507,7 @@ def test_descendants(listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     with bad("fork-double") as process:
         introduce(process)
         end = time.monotonic() + 10
-        while not set(running()) <= set(found := supervisor.descendants()):  # it still forks
+        while not set(running(TOKEN)) <= set(found := supervisor.descendants()):  # it still forks
             assert time.monotonic() < end
         assert found.index(process._supervisor.pid) < found.index(process.pid)
 

@@ -42,10 +42,8 @@ from tests.scoutcli.matches import (
 
 @pytest.fixture
 def _toy() -> Iterator[None]:
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 def exchange(

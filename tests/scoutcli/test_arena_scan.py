@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import games
-from notation import codec
 from notation.stream import chunks
 from scoutcli.arena.scan import Found, read, scan, torn
 from tests import toy
@@ -27,10 +25,8 @@ every_plan = pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 
 @pytest.fixture(autouse=True)
 def _toy_known() -> Iterator[None]:
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 def checked(text: str) -> Found | None:

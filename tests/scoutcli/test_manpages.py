@@ -9,11 +9,12 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 from scoutcli import __version__
 from scoutcli.commands import COMMANDS
-from scoutcli.manpages import argument, escaped, main, pages, text_lines
+from scoutcli.manpages import argument, escaped, flags, main, pages, text_lines
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAN = ROOT / "man"
@@ -49,6 +50,11 @@ def test_mandoc_has_no_warning(path: Path) -> None:
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_brackets_in_the_name_of_a_value_stay() -> None:
+    option = click.Option(["--time"], metavar="MS[+INC]")
+    assert flags(option) == "Fl \\-time Ar MS[+INC]"
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.name)

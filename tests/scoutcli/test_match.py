@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
+import games
 from games.deals import ALGORITHM, OWN_DRAWS
+from scoutcli.arena import watch
+from scoutcli.arena.clock import TimeControl
+from scoutcli.arena.plan import Entry, Outcome, Plan
+from scoutcli.arena.runner import Run
+from scoutcli.arena.schedule import Schedule
 from scoutcli.progress import StatusLine
 from tests.record import fast_disk
 from tests.scoutcli.matches import PYTHON
@@ -405,6 +411,40 @@ def test_what_is_wrong_in_a_plan_is_told_with_its_place(
 
 
 # The log, the progress
+
+
+def test_a_log_is_not_written_behind_something_else(scoutcli: InProcess, tmp_path: Path) -> None:
+    path = tmp_path / "match.yaml"
+    path.write_text("---\nscoutcli: 1\n")
+    done = scoutcli(
+        "match", "-g", "scout", "-b", "greedy", "-b", "random", "-n", "1", "--log", path
+    )
+    assert (done.status, done.out) == (1, "")
+    assert f"{path} is no log: name another file" in done.err
+    assert path.read_text() == "---\nscoutcli: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [
+        (46, "2/2 matches; a very long name +0.00, b +0.00"),
+        (45, "2/2 matches; a very long name +0.00 …"),
+        (37, "2/2 matches; a very long name +0.00 …"),
+        (36, "2/2 matches …"),
+    ],
+)
+def test_standings_are_cut_between_bots(room: int, shown: str) -> None:
+    """Seat 1 has 3 points and seat 2 has 1, whoever sits there: so nobody is ahead."""
+    schedule = Schedule([(0, 1)], "all", 1)
+    game = games.get("scout")
+    rules, _ = game.rules(2)
+    entries = (Entry("a very long name", "random"), Entry("b", "random"))
+    plan = Plan(game, rules, entries, "x", 1, "one", "all", TimeControl(move=1), 0.0, "forfeit")
+    run = Run(plan, schedule, None)
+    for pairing in schedule:
+        run._count(Outcome(pairing, ((3, 1),), (0,)))
+    run.before = 2
+    assert watch._line(run, 1.0, room) == shown
 
 
 def test_the_log_has_the_times_and_what_was_said(scoutcli: InProcess, tmp_path: Path) -> None:

@@ -107,6 +107,41 @@ def test_what_was_written_half_is_played_again(
         assert records(path) == sorted_records
 
 
+def test_matches_of_another_program_are_not_taken_for_those_of_this(
+    scoutcli: InProcess, tmp_path: Path
+) -> None:
+    """It is told by what it calls itself; the name on the command line is the same."""
+    path = tmp_path / "out.yaml"
+    code = f"""
+import sys
+print("id name", sys.argv[1], "\\nready scout", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "go":
+        print("play", words[words.index("legal") + 1], flush=True)
+# {TOKEN}
+"""
+    (tmp_path / "bot.py").write_text(code)
+    command = ["match", "-g", "scout", "-p", "2", "-b", "random", "-n", "1", "-s", "tea", *LONG]
+    command += ["-o", str(path)]
+
+    def run(version: int) -> list[str]:
+        bot = f"name=mine,cmd={' '.join(PYTHON)} bot.py mine%20{version}"
+        done = scoutcli(*command, "-b", bot)
+        assert done.status == 0
+        return done.err.splitlines()
+
+    assert run(1) == []
+    assert run(1) == [f"2 of 2 matches are in {path} already"]
+    assert run(2) == [f"2 other matches in {path} are left as they are"]
+    assert run(2)[-1] == f"2 of 2 matches are in {path} already"
+    called = [player.bot for match in matches(path) for player in match.players]
+    assert [bot for bot in called if bot and bot.startswith("mine")] == [
+        *["mine 1"] * 2,
+        *["mine 2"] * 2,
+    ]
+
+
 def test_two_runs_do_not_write_to_one_file(scoutcli: InProcess, tmp_path: Path) -> None:
     path = tmp_path / "out.yaml"
     with path.open("a") as file:

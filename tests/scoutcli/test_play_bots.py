@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import games
-from notation import codec
 from scoutcli import __version__
 from scoutcli.arena.clock import TimeControl
 from scoutcli.arena.entries import read_entry, write_entry
@@ -66,6 +65,12 @@ def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "match.yaml"
+
+
+@pytest.fixture
+def _toy() -> Iterator[None]:
+    with toy.known():
+        yield
 
 
 @pytest.fixture
@@ -317,6 +322,7 @@ GOING_ON = [
 ]
 
 
+@pytest.mark.usefixtures("_toy")
 @pytest.mark.parametrize(("game", "players", "rules"), GOING_ON)
 def test_a_program_hears_once_more_what_happened_and_goes_on(
     game: str, players: int, rules: dict[str, str], path: Path, tmp_path: Path
@@ -325,8 +331,6 @@ def test_a_program_hears_once_more_what_happened_and_goes_on(
 
     It hears exactly what it would have heard without that, and is asked only from then on.
     """
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
     bots = ["random"] * (players - 1)
     session = sit(path, game, [noter(tmp_path / "whole")], bots=bots, rules=rules)
     moves = run_alone(session)
@@ -360,7 +364,6 @@ def test_a_program_hears_once_more_what_happened_and_goes_on(
         if left[last_round] == lines[first]:
             assert set(told) <= set(lines[first:again])
         assert lines[-1] == "quit"
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
 
 
 def test_a_file_starts_no_program(path: Path, scoutcli: InProcess, tmp_path: Path) -> None:

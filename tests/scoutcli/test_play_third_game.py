@@ -9,8 +9,6 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-import games
-from notation import codec
 from scoutcli.cli import run
 from scoutcli.render import draw
 from scoutcli.render.text import Paint
@@ -25,10 +23,8 @@ from tests.scoutcli.tables import Sitting, at_random, begin, faults, finish, run
 def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game is known in this process, and forgotten after the test."""
     fast_disk(monkeypatch)
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 @pytest.fixture

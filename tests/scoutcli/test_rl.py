@@ -465,11 +465,9 @@ class ToyNumbers(Encoding):
 
 @pytest.fixture
 def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    games.register(toy.GAME)
-    codec.register(toy.NOTATION)
     monkeypatch.setattr(encoding, "_ENCODINGS", {})
-    yield
-    del games._GAMES["toy"], codec._NOTATIONS["toy"]
+    with toy.known():
+        yield
 
 
 @pytest.mark.usefixtures("_toy")
