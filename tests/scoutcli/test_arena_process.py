@@ -338,9 +338,9 @@ def test_nothing_outlives_it(mode: str, fewest: int, grace: float) -> None:
     with bad(mode) as process:
         introduce(process)
         end = monotonic() + 10
-        while len(running(TOKEN)) <= fewest and monotonic() < end:  # it still forks
+        while len(there := running(TOKEN)) <= fewest and monotonic() < end:  # it still forks
             time.sleep(0.01)
-        assert len(running(TOKEN)) > fewest, "and the supervisor"
+        assert len(there) > fewest, "and the supervisor"
         process.send("quit\n")
         process.close(grace)
         assert running(TOKEN) == []
