@@ -31,6 +31,7 @@ from scoutcli.arena.stable import Stable
 
 TIMES = 7
 DEALS = 60
+JOBS_DEALS = 300  # a run of many seconds: starting two workers takes one
 ROUND_TRIPS = 4000
 
 ECHO = """
@@ -211,9 +212,9 @@ def jobs(folder: Path) -> None:
 
     gains = []
     for _ in range(TIMES):
-        one = timed(run(arguments(DEALS, "x", 1, "one")))
-        two = timed(run(arguments(DEALS, "x", 2, "two")))
-        half = DEALS // 2
+        one = timed(run(arguments(JOBS_DEALS, "x", 1, "one")))
+        two = timed(run(arguments(JOBS_DEALS, "x", 2, "two")))
+        half = JOBS_DEALS // 2
         apart = timed(run(arguments(half, "x", 1, "left"), arguments(half, "y", 1, "right")))
         gains.append((one / two, one / apart))
     shares = [within / beside for within, beside in gains]

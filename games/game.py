@@ -220,6 +220,15 @@ class Game(ABC):
     def started(self, seat: int) -> Move:
         """The chance event that `seat` starts, where a record tells it by its first move."""
 
+    def appraise(self, view: View, legal: Sequence[Move]) -> Sequence[float] | None:
+        """What each of the legal moves is worth by a rule of thumb: more is better.
+
+        For lists that people look at: cheap, without anything compiled, and the
+        numbers of one list can be compared with each other only. None: the game
+        has no opinion.
+        """
+        return None
+
     @abstractmethod
     def over(self, rules: Rules, past: Sequence[Round]) -> bool | None:
         """Whether the match is over after these rounds; None where scores not known decide it."""

@@ -61,6 +61,10 @@ class Notation(ABC):
         is no move at all, with words on what would be.
         """
 
+    def kind(self, move: Move) -> str:
+        """The heading under which a legal move is listed: ``Show``, ``Take``; "" for none."""
+        return ""
+
     @abstractmethod
     def explain(self, move: Move, view: View) -> str:
         """A few words on what a legal move does: ``takes 3 cards, joins 4 4``."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from games.game import Deal, Move, State
 from notation.codec import Notation
@@ -96,12 +96,15 @@ class Scribe:
 class Recorder:
     """The file of a match in play. Use as a context manager, or call `close`."""
 
-    def __init__(self, path: Path, notation: Notation) -> None:
-        """Opens `path` for appending; what is there stays. Raises OSError."""
+    def __init__(self, path: Path, notation: Notation, file: BinaryIO | None = None) -> None:
+        """Opens `path` for appending; what is there stays. Raises OSError.
+
+        `file` is it, unbuffered, if it is open for that already.
+        """
         self.path = path
         self.notation = notation
         self._scribe = Scribe(notation, growing=True)
-        self._file = path.open("a+b", buffering=0)
+        self._file: BinaryIO = file or path.open("a+b", buffering=0)
 
     def __enter__(self) -> Self:
         return self
@@ -138,7 +141,17 @@ class Recorder:
         """Cut the file to so many bytes: a torn word at the end of a match that is resumed."""
         self._file.truncate(size)
         os.fsync(self._file.fileno())
+        self.go_on(at_line_start=at_line_start)
+
+    def go_on(self, *, at_line_start: bool) -> None:
+        """Write on behind what is there; see `Scribe.go_on`."""
         self._scribe.go_on(at_line_start=at_line_start)
+
+    def append(self, text: str) -> None:
+        """Write moves of which a recorder made the text before, terminators included."""
+        if text:
+            self._write(text)
+            self.go_on(at_line_start=text.endswith("\n"))
 
     def _write(self, text: str) -> None:
         data = text.encode()

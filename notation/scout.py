@@ -52,6 +52,9 @@ class ScoutNotation(Notation):
     def choose(self, text: str, view: View, legal: Sequence[Move]) -> list[Move]:
         return scout_choose.choose(text, view, legal)
 
+    def kind(self, move: Move) -> str:
+        return scout_words.KINDS.get(type(move), "")
+
     def explain(self, move: Move, view: View) -> str:
         return scout_words.explain(move, view)
 

@@ -35,6 +35,7 @@ from notation.scout_moves import (
     parse_values,
     spaced,
 )
+from notation.typed import fold
 
 NOT_THERE = "scout-not-in-hand"
 
@@ -87,6 +88,14 @@ _SCOUTING = re.compile(r"(?:scout|take|left|right|[lr])(?![a-z])", re.ASCII)
 _SCOUT_WORD = re.compile(r"[0-9t?]{2}(?![0-9t?a-z])|[a-z]+|[0-9]+|\S", re.ASCII)
 _RANGE = re.compile(r"(?:positions? )?([0-9]{1,3})( ?(?:-|to) ?| )([0-9]{1,3})\Z", re.ASCII)
 _SINGLE = re.compile(r"(?:at(?: pos(?:ition)?)?|pos(?:ition)?) ?([0-9]{1,3})\Z", re.ASCII)
+_SHOWING = re.compile(r"(?:(?:show|play|s)(?![a-z])\s*)?", re.ASCII)
+_NUMBER = r"(?:10|[1-9?]|t(?![a-su-z]))"
+_SHOW_BEGUN = re.compile(
+    rf"{_NUMBER}(?: ?{_NUMBER})*(?: ?(?:at|@|from|-|to)(?![a-z]) ?[0-9]{{0,3}})?"
+    r"|(?:at|pos|position|positions)(?![a-z]) ?[0-9]{0,3}",
+    re.ASCII,
+)
+"""As much of a text as can begin a Show."""
 # No number is 0, so 10 can only be ten.
 _VALUES = re.compile(
     r"((?:10|[1-9t?])(?: ?(?:10|[1-9t?]))*)(?: ?(?:at|@|from) ?([0-9]{1,3}))?\Z", re.ASCII
@@ -143,6 +152,8 @@ class _ShowPattern:
     size: int = 0
     values: bytes = b""
     cards: bytes = b""
+    said: tuple[int, int] = (0, 1)
+    """Where in the text it stands: offset and length."""
 
     def fit(self, hand: bytes) -> Iterator[Show]:
         """The Shows it can mean, by position."""
@@ -179,14 +190,16 @@ def choose(text: str, view: View, legal: Sequence[Move]) -> list[Move]:
     do not stand side by side in the hand.
     """
     start = _after_seat(text, view)
-    body = text[start:].rstrip().replace("\N{EN DASH}", "-").lower()
+    body = text[start:].rstrip().replace("\N{EN DASH}", "-")
     if len(body) > _MOST_TYPED or not body.isascii():
+        strange = next((at for at, char in enumerate(body) if not char.isascii()), -1)
         raise TextError(
             BAD_MOVE,
             f"{shown(body)} is no move: a move is at most {_MOST_TYPED} plain letters and digits",
-            start,
-            len(body),
+            start + max(strange, 0),
+            len(body) if strange < 0 else 1,
         )
+    body = body.lower()
     plain = _PLAIN.get(" ".join(body.split()))
     if plain is not None:
         return [plain]
@@ -221,46 +234,75 @@ def _patterns(body: str) -> _Patterns:
     joints = list(_JOINT.finditer(body))
     if not joints:
         return _read(body, 0)
-    first, second = body[: joints[0].start()], body[joints[0].end() :]
-    if first and second and len(joints) == 1:
-        scouts, shows = _read(first, 0)[0], _read(second, joints[0].end())[1]
-        if scouts and shows:
-            return scouts, shows
-    raise _refused(body, "a Scout & Show is one Scout, +, and one Show, as in l2 + 44")
+    first, start = body[: joints[0].start()], joints[0].end()
+    end = joints[1].start() if len(joints) > 1 else len(body)
+    scouts, shows = _half(body, 0, len(first))[0], _half(body, start, end - start)[1]
+    if not scouts:
+        raise _no_pair(body, 0, len(first))
+    if not shows:
+        raise _no_pair(body, start, end - start)
+    if len(joints) > 1:
+        end += len(body[end:]) - len(body[end:].lstrip())
+        raise _no_pair(body, end, len(body) - end)
+    return scouts, shows
+
+
+def _half(body: str, start: int, length: int) -> _Patterns:
+    """The patterns of one half of a Scout & Show."""
+    part = body[start : start + length]
+    if not part:
+        raise _no_pair(body, start, 1)
+    return _read(part, start)
+
+
+def _no_pair(body: str, at: int, length: int) -> TextError:
+    """A text with a joint that joins something else."""
+    return _refused(body, "a Scout & Show is one Scout, +, and one Show, as in l2 + 44", at, length)
 
 
 def _read(part: str, start: int) -> _Patterns:
     """The patterns of a Scout or a Show: as a record writes it, or in short."""
-    low = " ".join(part.split())
+    typed = fold(part)
     try:
-        try:
-            move = parse_move(low)[0]
-        except TextError:
-            # Whoever meant the form of a record wants to hear of the fault in that.
-            if _RECORD_FORM.match(low):
-                raise
-        else:
-            return _from_move(move)
-        return (_read_scout(low), []) if _SCOUTING.match(low) else ([], _read_show(low))
+        scouts, shows = _read_folded(typed.text)
     except TextError as error:
-        error.offset += start
+        typed.locate(error).offset += start
         raise
+    placed = []
+    for pattern in shows:
+        at, length = typed.span(*pattern.said)
+        placed.append(replace(pattern, said=(start + at, length)))
+    return scouts, placed
 
 
-def _from_move(move: Move) -> _Patterns:
+def _read_folded(low: str) -> _Patterns:
+    """The same for a text in lower case with single spaces."""
+    try:
+        move = parse_move(low)[0]
+    except TextError:
+        # Whoever meant the form of a record wants to hear of the fault in that.
+        if _RECORD_FORM.match(low):
+            raise
+    else:
+        return _from_move(move, low)
+    return (_read_scout(low), []) if _SCOUTING.match(low) else ([], _read_show(low))
+
+
+def _from_move(move: Move, low: str) -> _Patterns:
     """A move in the form of a record as patterns."""
     if isinstance(move, Scout):
         to = None if move.to == UNSAID else move.to
         return [_ScoutPattern(move.right, move.card, None, to)], []
     if isinstance(move, Show):
         at = None if move.at == UNSAID else move.at
-        return [], [_ShowPattern(at, 0, move.values, move.cards)]
-    raise _refused("?", "it stands for one that nobody noted; choose one")
+        return [], [_ShowPattern(at, 0, move.values, move.cards, (0, len(low)))]
+    raise _refused(low, "it stands for one that nobody noted; choose one")
 
 
-def _refused(low: str, why: str) -> TextError:
-    """What is wrong with a text that is no move, and what would be one."""
-    return TextError(BAD_MOVE, f"{shown(low)} is no move: {why}", 0, max(len(low), 1))
+def _refused(low: str, why: str, at: int = 0, length: int | None = None) -> TextError:
+    """What is wrong with a text that is no move, what would be one, and where it goes wrong."""
+    size = len(low) - at if length is None else length
+    return TextError(BAD_MOVE, f"{shown(low)} is no move: {why}", at, max(size, 1))
 
 
 # Short forms of a Scout
@@ -270,44 +312,48 @@ def _read_scout(low: str) -> list[_ScoutPattern]:
     """``scout left 2 flip``, ``r3f``, ``scout 37 2`` as patterns."""
     right: bool | None = None
     turned = False
-    numbers: list[str] = []
-    for word in _SCOUT_WORD.findall(low):
+    numbers: list[re.Match[str]] = []
+    for match in _SCOUT_WORD.finditer(low):
+        word = match[0]
         if word in _SIDES:
             right = _SIDES[word]
         elif word in _TURNED:
             turned = True
         elif word.isdigit() or word in CARDS:
-            numbers.append(word)
+            numbers.append(match)
         elif word not in _FILLERS:
-            raise _refused(low, f"{shown(word)} says nothing of a Scout, as in scout left 2 flip")
+            why = f"{shown(word)} says nothing of a Scout, as in scout left 2 flip"
+            raise _refused(low, why, match.start(), len(word))
     plain = _ScoutPattern(right, None, turned)
     if not numbers:
         return [plain]
     # A card says itself which way up it will stand, unless it is to be turned.
-    with_card = _ScoutPattern(right, CARDS.get(numbers[0]), turned or None)
+    with_card = _ScoutPattern(right, CARDS.get(numbers[0][0]), turned or None)
     if len(numbers) == 1:
         return _read_number(numbers[0], plain, with_card, low)
     if len(numbers) > 2 or with_card.card is None:
-        raise _refused(low, "a Scout names one card, then one position, as in scout 37 2")
-    return [replace(with_card, to=_place(numbers[1], low))]
+        wrong = numbers[0] if with_card.card is None else numbers[2]
+        why = "a Scout names one card, then one position, as in scout 37 2"
+        raise _refused(low, why, wrong.start(), len(wrong[0]))
+    return [replace(with_card, to=_place(numbers[1][0], low, numbers[1].start()))]
 
 
 def _read_number(
-    word: str, plain: _ScoutPattern, with_card: _ScoutPattern, low: str
+    match: re.Match[str], plain: _ScoutPattern, with_card: _ScoutPattern, low: str
 ) -> list[_ScoutPattern]:
     """A Scout with one number, which is a position or, where no end was named, also a card."""
-    patterns = []
+    word, patterns = match[0], []
     if word in CARDS and (plain.right is None or not word.isdigit()):
         patterns.append(with_card)
     if word.isdigit() and (not patterns or int(word) <= MOST_POSITIONS):
-        patterns.append(replace(plain, to=_place(word, low)))
+        patterns.append(replace(plain, to=_place(word, low, match.start())))
     return patterns
 
 
-def _place(word: str, low: str) -> int:
-    """A position that was typed, from 0."""
+def _place(word: str, low: str, at: int) -> int:
+    """A position that was typed, from 0; it stands at an offset of the text."""
     if not word.isdigit() or not 1 <= int(word[:4]) <= MOST_POSITIONS:
-        raise _refused(low, f"{shown(word)} is no position; the first is 1")
+        raise _refused(low, f"{shown(word)} is no position; the first is 1", at, len(word))
     return int(word) - 1
 
 
@@ -316,34 +362,43 @@ def _place(word: str, low: str) -> int:
 
 def _read_show(low: str) -> list[_ShowPattern]:
     """``44``, ``3-4``, ``show at 3`` as patterns."""
-    text = re.sub(r"^(?:show|play|s)(?![a-z])\s*", "", low)
+    start = _SHOWING.match(low).end()  # type: ignore[union-attr]  # it may match nothing
+    text = low[start:]
+    said = (start, max(len(text), 1))
     single = _SINGLE.match(text)
     if single:
-        return [_ShowPattern(_place(single[1], low), 1)]
+        return [_ShowPattern(_place(single[1], low, start + single.start(1)), 1, said=said)]
     patterns = []
     span = _RANGE.match(text)
     if span:
-        first, last = _place(span[1], low), _place(span[3], low)
+        first = _place(span[1], low, start + span.start(1))
+        last = _place(span[3], low, start + span.start(3))
         if first <= last and last - first < MOST_SHOWN:
-            patterns.append(_ShowPattern(first, last - first + 1))
+            patterns.append(_ShowPattern(first, last - first + 1, said=said))
         elif span[2] != " ":
             raise _refused(
                 low,
                 f"positions run from the lower to the higher, at most {MOST_SHOWN} of them: "
                 f"{min(first, last) + 1}-{max(first, last) + 1}; "
                 f"upper numbers stand together: {span[1]}{span[3]}",
+                start + span.start(1),
+                span.end(3) - span.start(1),
             )
     values = _VALUES.match(text)
     if values:
         numbers = values[1].replace(" ", "").replace("10", "t")
         if len(numbers) <= MOST_SHOWN:
-            at = None if values[2] is None else _place(values[2], low)
-            patterns.append(_ShowPattern(at, 0, parse_values(numbers)))
+            at = None if values[2] is None else _place(values[2], low, start + values.start(2))
+            patterns.append(_ShowPattern(at, 0, parse_values(numbers), said=said))
     if not patterns:
+        # What begins like a Show is wrong from where it stops being one.
+        good = _SHOW_BEGUN.match(text)
+        at = start + (good.end() if good and not values else 0)
         raise _refused(
             low,
             "a Show is its upper numbers 44, its positions 3-4, or S3:44; a Scout is l2, r3f, "
             "scout left 2 flip or L37@2; a Scout & Show joins them: l2 + 44",
+            at,
         )
     return patterns
 
@@ -397,10 +452,12 @@ def _shows(patterns: list[_ShowPattern], hand: bytes) -> list[Show]:
         raise TextError(
             NOT_THERE,
             f"there is no position {last}; the hand has {len(hand)} cards",
+            *patterns[0].said,
         )
     where = "side by side " if len(values) > 1 else ""
     raise TextError(
         NOT_THERE,
         f"there is no {spaced(values)} {where}in the hand; "
         f"its upper numbers are {spaced(hand.translate(UPPER)) or 'none'}",
+        *patterns[0].said,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.game import Event, Move
@@ -26,6 +26,15 @@ from games.scout.view import View
 from notation.diagnostics import printable
 from notation.scout_moves import CARD_TEXTS, cards_text, spaced, values_text
 
+KINDS: Mapping[type, str] = {
+    Choose: "Keep or flip",
+    Show: "Show",
+    Scout: "Scout",
+    ScoutShow: "Scout & Show",
+    Stop: "Stop",
+}
+"""The headings under which moves are listed."""
+
 # What a move does
 
 
@@ -40,7 +49,8 @@ def explain(move: Move, view: View) -> str:
         to = max(move.scout.to, 0)
         after = hand[:to] + bytes((move.scout.card,)) + hand[to:]
         words = [f"takes {CARD_TEXTS[move.scout.card]}"]
-        return ", ".join(words + _show_words(move.show, after, len(view.table) - 1))
+        words += _show_words(move.show, after, len(view.table) - 1)
+        return ", ".join(words + _price_words(view))
     if isinstance(move, Choose):
         if move.how == "flip":
             hand = hand.translate(TURN)
@@ -73,11 +83,22 @@ def _scout_words(scout: Scout, view: View) -> list[str]:
     words += made or [_neighbours(values, to)]
     if len(view.table) == 1:
         words.append("empties the table")
-    if view.players == 2:
-        words.append("costs a token")
-    elif view.owner >= 0:
-        words.append(f"a token for seat {view.owner + 1}")
-    return words
+    return words + _price_words(view) + (["ends the round"] if _ends_round(view) else [])
+
+
+def _price_words(view: View) -> list[str]:
+    """What a Scout costs, and who gets it."""
+    if view.players > 2:
+        return [f"a token for seat {view.owner + 1}"] if view.owner >= 0 else []
+    to_owner = view.rules["scout_token_to"] == "owner" and view.owner >= 0
+    return ["costs a token"] + ([f"a point for seat {view.owner + 1}"] if to_owner else [])
+
+
+def _ends_round(view: View) -> bool:
+    """Whether a Scout is the last one that an unbeaten set needs, with more than two players."""
+    goes_on = len(view.table) == 1 and view.rules["all_scouted_empty"] == "continue"
+    last = view.players > 2 and view.scouts == view.players - 2
+    return last and view.owner >= 0 and not goes_on
 
 
 def _listed(verb: str, values: bytes, blocks: set[tuple[int, int] | None]) -> list[str]:

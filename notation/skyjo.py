@@ -40,6 +40,9 @@ class SkyjoNotation(Notation):
     def choose(self, text: str, view: View, legal: Sequence[Move]) -> list[Move]:
         return skyjo_choose.choose(text, view)
 
+    def kind(self, move: Move) -> str:
+        return skyjo_words.KINDS.get(type(move), "")
+
     def explain(self, move: Move, view: View) -> str:
         return skyjo_words.explain(move, view)
 

@@ -9,12 +9,15 @@ from typing import Protocol
 from games.errors import NOT_SEEN
 from games.game import Move
 from games.options import shown
-from games.skyjo.cards import UNKNOWN
+from games.skyjo.cards import PLACES, UNKNOWN
 from games.skyjo.moves import Draw, Lines, Reveal, Swap, Take, Turn
 from notation.diagnostics import TextError
 from notation.skyjo_moves import CARDS, PLACE_TEXTS, parse_lines, reveal
+from notation.typed import fold
 
 NO_MOVE = "skyjo-no-such-move"
+_DRAW_FIRST = "nobody knows yet what will be drawn: type D first, then @b2 or /b2"
+_MOST_TYPED = 200
 
 SHORT_FORMS = (
     ("Oa1b2, a1 b2, open a1 b2", "opens a1 and b2 before the first turn"),
@@ -49,15 +52,40 @@ def choose(text: str, view: Moment) -> list[Move]:
     and ``card-not-seen`` where it names a card that lies face down: right or
     wrong, since an answer would bring the card to light.
     """
-    typed = re.sub(r"\s+", " ", text[:200]).strip().lower()
+    typed = fold(text[:_MOST_TYPED])
     for pattern, read in _READERS:
-        match = pattern.fullmatch(typed)
+        match = pattern.fullmatch(typed.text)
         move = None if match is None else read(match, view)
-        if move is not None:
+        if match is not None and move is not None:
             if _names_unseen(move, view.grid):
-                raise TextError("card-not-seen", NOT_SEEN, 0, max(len(text), 1))
+                raise typed.locate(_fault_at(match, "card-not-seen", NOT_SEEN))
             return [move]
-    raise TextError(NO_MOVE, f"{shown(text)} is no move; {_hint(view)}", 0, max(len(text), 1))
+    at, length = _wrong(typed.text, 2 if view.opening else 1)
+    why = f"{shown(text)} is no move; {_hint(view)}"
+    raise typed.locate(TextError(NO_MOVE, why, at, length))
+
+
+def _fault_at(match: re.Match[str], code: str, why: str) -> TextError:
+    """What is wrong where a card is named, or a line that is cleared."""
+    groups = match.groupdict()
+    for name in ("out", "lines", "card", "other"):
+        if groups.get(name):
+            return TextError(code, why, match.start(name), len(groups[name]))
+    return TextError(code, why, 0, match.end())
+
+
+def _wrong(low: str, places: int) -> tuple[int, int]:
+    """Where a text stops being a move that names so many places: offset and length."""
+    found = 0
+    for match in _PIECE.finditer(low):
+        piece = match[0]
+        if match.lastgroup == "place" or (piece.isdigit() and 1 <= int(piece[:3]) <= PLACES):
+            found += 1
+            if found > places:
+                return match.start(), len(low) - match.start()
+        elif match.lastgroup is None and piece not in _WORDS:
+            return match.start(), len(piece)
+    return len(low), 1  # something is missing
 
 
 def _names_unseen(move: Move, grid: tuple[int | None, ...]) -> bool:
@@ -125,9 +153,7 @@ def _read_draw(match: re.Match[str], _: Moment) -> Move:
 
 def _read_whole(match: re.Match[str], view: Moment) -> Move:
     if not view.midturn:
-        raise TextError(
-            "skyjo-draw-first", "nobody knows yet what will be drawn: type D first, then @b2 or /b2"
-        )
+        raise _fault_at(match, "skyjo-draw-first", _DRAW_FIRST)
     place, out, cleared = _after(match)
     kind = Swap if match["mark"] == "@" else Turn
     return kind(place, out, cleared, _card(match["card"]))
@@ -167,6 +193,19 @@ def _read_bare(match: re.Match[str], view: Moment) -> Move | None:
     place, out, cleared = _after(match)
     return Swap(place, out, cleared) if view.midturn else Take(place, None, out, cleared)
 
+
+_PIECE = re.compile(
+    rf"(?P<place>[a-d][1-3](?![0-9]))"
+    rf"|(?P<begun>^[tdo](?=[a-d]?[0-9]))|(?P<card>(?<=:){_CARD})|(?P<line>#[a-d1-3])"
+    r"|[a-z]+[0-9]*|[0-9]+|[^ ]"
+)
+_WORDS = frozenset((
+    "o", "open", "reveal", "turn", "flip", "show", "d", "draw", "a", "new", "card", "pile",
+    "stock", "t", "take", "the", "discard", "swap", "place", "put", "keep", "exchange",
+    "replace", "at", "to", "it", "with", "throw", "drop", "and", "up", "on", "for", "@", "/",
+    ":", ",", "+", "&", "-", ">",
+))  # fmt: skip
+"""What can stand in a move beside places, cards and lines."""
 
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Moment], Move | None]], ...] = (
     (_DRAW, _read_draw),

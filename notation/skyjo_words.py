@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import mul
 
 from games.game import Event, Move
 from games.skyjo.cards import (
     COLUMN_MATES,
     EMPTY,
+    LINES,
     PLACES,
     ROW_MATES,
     UNKNOWN,
+    VALUES,
     line_name,
     place_name,
 )
@@ -51,6 +54,15 @@ CHEAT_SHEET = (
 _GRID_LINES = 5
 """Lines that `show` makes of a seat."""
 
+KINDS: Mapping[type, str] = {
+    Reveal: "Open two",
+    Take: "Take",
+    Draw: "Draw",
+    Swap: "Put",
+    Turn: "Throw",
+}
+"""The headings under which moves are listed."""
+
 # What a move does, in a few words
 
 
@@ -79,17 +91,59 @@ def explain(move: Move, view: View) -> str:
         drawn = UNKNOWN if view.drawn is None else view.drawn
         return _put_words("puts the", drawn, move.place, view)
     if isinstance(move, Turn):
-        thrown = "card" if view.drawn is None else _number(view.drawn)
-        return f"throws the {thrown}, turns up {place_name(move.place)}"
+        return _turn_words(move.place, view)
     return "a move that nobody noted"
 
 
 def _put_words(verb: str, card: int, place: int, view: View) -> str:
+    """What comes where for what, what is cleared, and what the own grid is to cost more or less."""
     there = view.grid[place]
     out = "a hidden card" if there is None else f"the {_number(there)}"
     lines = _completed(view, place, card)
-    then = "".join(f", clears {line_name(line)}" for line in lines)
-    return f"{verb} {_number(card)} for {out} at {place_name(place)}{then}"
+    words = [f"{verb} {_number(card)} for {out} at {place_name(place)}"]
+    words += [f"clears {line_name(line)}" for line in lines]
+    if UNKNOWN not in (card, there):
+        words.append(_change(view, place, card, lines))
+    return ", ".join(words + _last_words(view, place))
+
+
+def _turn_words(place: int, view: View) -> str:
+    """What is thrown, what is turned up, and which card there would clear a line."""
+    thrown = "card" if view.drawn is None else _number(view.drawn)
+    words = [f"throws the {thrown}, turns up {place_name(place)}"]
+    words += [
+        f"{_a(card)} clears {' and '.join(map(line_name, lines))}"
+        for card, left in zip(VALUES, view.unseen, strict=True)
+        if left > 0 and (lines := _completed(view, place, card))
+    ]
+    return ", ".join(words + _last_words(view, place))
+
+
+def _last_words(view: View, place: int) -> list[str]:
+    """What it means that nothing hidden is left."""
+    if view.ender is not None or view.grid[place] is not None or view.grid.count(None) != 1:
+        return []
+    return ["no hidden card is left: the others get one turn more"]
+
+
+def _change(view: View, place: int, card: int, lines: Sequence[int]) -> str:
+    """By how much a card at a place changes what the own grid costs: ``+4``, ``about -2``.
+
+    A hidden card counts as the mean of those not seen.
+    """
+    there, grid = view.grid[place], view.grid
+    old = _mean(view) if there is None else there
+    gone = {other for line in lines for other in LINES[line]} - {place}
+    kept = 0 if lines else card
+    change = round(kept - old - sum(grid[other] or 0 for other in gone))
+    about = "about " if there is None else ""
+    return f"{about}{change:+d}" if change else f"{about}no change"
+
+
+def _mean(view: View) -> float:
+    """What a card that the seat has not seen counts, on an average."""
+    points: int = sum(map(mul, VALUES, view.unseen))
+    return points / max(sum(view.unseen), 1)
 
 
 def _completed(view: View, place: int, card: int) -> list[int]:

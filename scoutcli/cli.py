@@ -36,6 +36,11 @@ PAGE = Page(
     SCOUT for 2 to 5 players and SKYJO for 2 to 8, with a notation for deals, moves and positions,
     and match files in YAML that people and programs can read and write.
 
+    Alone on a terminal, `scoutcli` offers what there is to do: to go on with the match that was
+    left last, to play as last time, a new match, the tutorial, your statistics, the settings. The
+    first time it asks for your name. How each game was begun last is remembered beside the
+    matches. Where standard input or output is no terminal, or `TERM` is `dumb`, the help is shown.
+
     `scoutcli COMMAND --help` tells more of each command.
     """,
     examples=(
@@ -52,6 +57,12 @@ PAGE = Page(
         (str(BUG), "A fault of scoutcli itself. Please report it."),
         (str(INTERRUPTED), "Ended by Ctrl-C."),
         (str(PIPE_CLOSED), "Whatever read the output stopped reading."),
+    ),
+    files=(
+        (
+            "~/.local/share/scoutcli/memory.yaml",
+            "How each game was begun last; on macOS in ~/Library/Application Support/scoutcli.",
+        ),
     ),
     environment=(
         (DEBUG_VARIABLE, "If set to 1, a fault of scoutcli itself is shown with its traceback."),
@@ -152,11 +163,21 @@ def _dispatch(arguments: list[str]) -> int:
             if os.environ.get(DEBUG_VARIABLE) == "1":
                 raise
             return BUG  # said in the middle of somebody's typing, it would only disturb
+    if not arguments and _welcomes():
+        from scoutcli.welcome import welcome  # only where nothing else is asked for
+
+        return welcome(run)
     try:
         with scoutcli.make_context("scoutcli", arguments) as context:
             return scoutcli.invoke(context) or 0
     except click.exceptions.Exit as done:
         return done.exit_code
+
+
+def _welcomes() -> bool:
+    """Whether somebody sits at a terminal that can do more than print."""
+    can_do = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    return can_do and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _tell(error: Exception) -> int:

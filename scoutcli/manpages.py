@@ -68,9 +68,16 @@ def paragraphs(texts: list[str]) -> Iterator[str]:
 
 def flags(option: click.Option) -> str:
     """How an option is written, on a macro's line: ``Fl p , Fl -players Ar N``."""
-    value = "" if option.is_flag or option.count else f" Ar {argument(metavar(option))}"
-    names = sorted(option.opts, key=len)  # some versions of click have --help before -h
+    value = "" if option.is_flag or option.count else f" {_operand(option)}"
+    # Some versions of click have --help before -h.
+    names = sorted([*option.opts, *option.secondary_opts], key=len)
     return " , ".join(f"Fl {argument(name[1:])}{value}" for name in names)
+
+
+def _operand(option: click.Option) -> str:
+    """The value behind an option, in brackets where it may be left out."""
+    optional = (option.metavar or "").startswith("[")
+    return f"{'Op ' if optional else ''}Ar {argument(metavar(option))}"
 
 
 def metavar(parameter: click.Parameter) -> str:
@@ -91,7 +98,7 @@ def synopsis(command: click.Command, context: click.Context) -> Iterator[str]:
         return
     for parameter in command.get_params(context):
         if isinstance(parameter, click.Option):
-            value = "" if parameter.is_flag else f" Ar {argument(metavar(parameter))}"
+            value = "" if parameter.is_flag else f" {_operand(parameter)}"
             name = max(parameter.opts, key=len)
             line = f"Fl {argument(name[1:])}{value}{' ...' if parameter.multiple else ''}"
             yield f".{line}" if parameter.required else f".Op {line}"

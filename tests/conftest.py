@@ -26,3 +26,11 @@ def shared() -> Path | None:
 def _no_unbuffered(monkeypatch: pytest.MonkeyPatch) -> None:
     """PYTHONUNBUFFERED would hide a program that forgets to flush."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Matches, settings and what is remembered are kept away from whoever runs the tests."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))

@@ -1,7 +1,7 @@
 """SCOUT: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
-gaps (with ledger and explain), bots. For learners: encoding. For search,
+gaps (with ledger and explain), appraisal, bots. For learners: encoding. For search,
 compiled: layout, kernel, bridge, worth, weights, rank, steady, tale, belief,
 search, strong. The rules in words are in the manual page scoutcli-scout(7).
 """
@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from games.deals import Shuffler
 from games.errors import RuleError
-from games.game import Chance, Game, Move, Round
+from games.game import Chance, Game, Move, Round, View
 from games.options import Rules
+from games.scout import appraisal
 from games.scout.bots import BOTS
 from games.scout.cards import HAND_SIZE, PAIR, TURN, deck_for, is_whole
 from games.scout.moves import Starter
@@ -123,6 +124,9 @@ class Scout(Game):
 
     def started(self, seat: int) -> Move:
         return Starter(seat)
+
+    def appraise(self, view: View, legal: Sequence[Move]) -> list[float]:
+        return appraisal.appraise(view, legal)
 
     def over(self, rules: Rules, past: Sequence[Round]) -> bool | None:
         return len(past) >= (rules.number("rounds") or rules.players)

@@ -7,10 +7,12 @@ the end of the round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from games.bots import Budget
+from games.errors import RuleError
 from games.game import Move
 from games.scout import bridge
 from games.scout.belief import Belief, lay
@@ -32,25 +34,44 @@ VICTORY = 15.0
 """How many points it counts to win the match, in its last round."""
 _MOST_PLIES = 400
 """A round that goes on for so long after a move counts as it stands then."""
+_MOST_WORLDS = 200
+_PLAYOUTS_A_WORLD = 6
+_SECONDS_A_WORLD = 0.00025
 
 
 class Choice:
     """A `Decision` of a seat, with what it believes at that moment.
 
-    Raises RuleError ``unknown-cards``.
+    Its candidates are the `most` likely ones and those to `include`. Raises
+    RuleError ``unknown-cards``, and ``not-legal`` where one of these is not.
     """
 
-    def __init__(self, view: View, belief: Belief, most: int = MOST) -> None:
+    def __init__(
+        self, view: View, belief: Belief, most: int = MOST, include: Sequence[Move] = ()
+    ) -> None:
         self._view = view
         self._state = bridge.from_view(view)
         self._weights = weights_for(view.players)
         self._notes = np.zeros(NOTES)
         moves, worths = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(MOST_MOVES)
         count = rank(self._state, self._weights, moves, worths, self._notes)
-        order = np.argsort(-worths[:count], kind="stable")[:most]
+        given = {bridge.encode(move): move for move in include}
+        order = np.argsort(-worths[:count], kind="stable")
+        if given:
+            wanted = np.isin(moves[order], list(given))
+            if wanted.sum() < len(given):
+                raise RuleError("not-legal", "only legal moves can be compared")
+            order = np.concatenate((order[:most], order[most:][wanted[most:]]))
+        else:
+            order = order[:most]
         self._numbers = moves[order]
-        self.moves: Sequence[Move] = [bridge.decode(int(n), self._state) for n in self._numbers]
+        self.moves: Sequence[Move] = [
+            given[number] if number in given else bridge.decode(number, self._state)
+            for number in self._numbers.tolist()
+        ]
         self.priors: Worths | None = worths[order]
+        self._last = _is_last(view)
+        self.level = VICTORY / view.players if self._last else 0.0
         belief.at(view)
         self._belief = belief.fork()  # what is asked of it here changes nothing there
         self._slots, self._places = belief.tale.places()
@@ -82,14 +103,42 @@ class Choice:
         seat, players = self._view.seat, self._view.players
         own = points[:, :, seat]
         margins: Worths = own - (points.sum(axis=2) - own) / (players - 1)
-        totals = self._view.totals
-        rounds = self._view.rules.number("rounds") or players
-        if self._view.number < rounds or None in totals:
+        if not self._last:
             return margins
-        ends = points + np.array(totals)
+        ends = points + np.array(self._view.totals)
         won = ends == ends.max(axis=2, keepdims=True)
         victory: Worths = VICTORY * won[:, :, seat] / won.sum(axis=2)
         return margins + victory
+
+
+def _is_last(view: View) -> bool:
+    """Whether the match is won in this round, as far as that is known."""
+    rounds = view.rules.number("rounds") or view.players
+    return view.number >= rounds and None not in view.totals
+
+
+def worlds_for(budget: Budget) -> int:
+    """How many worlds are kept: no more than are likely to be played."""
+    if budget.playouts is not None:
+        wanted = budget.playouts / _PLAYOUTS_A_WORLD
+    else:
+        assert budget.seconds is not None
+        wanted = budget.seconds / _SECONDS_A_WORLD
+    return max(16, min(_MOST_WORLDS, round(wanted)))
+
+
+def decider(seed: int, budget: Budget) -> Callable[[View, Sequence[Move]], Choice]:
+    """See `games.search.deciding`. What each seat believes is kept from turn to turn."""
+    beliefs: dict[int, Belief] = {}
+
+    def decide(view: View, include: Sequence[Move] = ()) -> Choice:
+        # Kept only once all went well: what was interrupted halfway is begun anew.
+        belief = beliefs.pop(view.seat, None) or Belief(seed, worlds_for(budget))
+        choice = Choice(view, belief, include=include)
+        beliefs[view.seat] = belief
+        return choice
+
+    return decide
 
 
 @njit

@@ -12,16 +12,12 @@ from games.deals import Shuffler
 from games.game import Move, Player
 from games.scout import bridge
 from games.scout.belief import Belief
-from games.scout.search import Choice
+from games.scout.search import Choice, worlds_for
 from games.scout.steady import steady
 from games.scout.view import View
 from games.scout.weights import weights_for
 from games.scout.worth import NOTES
 from games.search.halving import search
-
-_MOST_WORLDS = 200
-_PLAYOUTS_A_WORLD = 6
-_SECONDS_A_WORLD = 0.00025
 
 
 class Steady:
@@ -45,7 +41,7 @@ class Expert:
 
     def __init__(self, seed: int, budget: Budget) -> None:
         self._budget = budget
-        self._belief = Belief(seed, _worlds_for(budget))
+        self._belief = Belief(seed, worlds_for(budget))
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """One of `legal`."""
@@ -54,16 +50,6 @@ class Expert:
         start = time.perf_counter()
         choice = Choice(view, self._belief)
         return choice.moves[search(choice, self._budget, start).best]
-
-
-def _worlds_for(budget: Budget) -> int:
-    """How many worlds are kept: no more than are likely to be played."""
-    if budget.playouts is not None:
-        wanted = budget.playouts / _PLAYOUTS_A_WORLD
-    else:
-        assert budget.seconds is not None
-        wanted = budget.seconds / _SECONDS_A_WORLD
-    return max(16, min(_MOST_WORLDS, round(wanted)))
 
 
 def warm() -> None:

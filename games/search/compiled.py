@@ -19,6 +19,7 @@ import os
 import pickle
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import cache
@@ -65,6 +66,9 @@ def compiler() -> Any:
     return numba
 
 
+_MARKING = threading.Lock()
+"""Kernels of two packages may be imported by two threads."""
+
 _USUAL = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
@@ -93,13 +97,14 @@ def njit(
         if not (options["cache"] and package and _usable(folder(package))):
             return _marked(function, {**options, "cache": False})
         config = compiler().config
-        before = config.CACHE_DIR
         # Read when a function is marked. Left alone for whoever else uses numba in this process.
-        config.CACHE_DIR = str(folder(package))
-        try:
-            return _marked(function, options)
-        finally:
-            config.CACHE_DIR = before
+        with _MARKING:
+            before = config.CACHE_DIR
+            config.CACHE_DIR = str(folder(package))
+            try:
+                return _marked(function, options)
+            finally:
+                config.CACHE_DIR = before
 
     return mark if function is None else mark(function)
 
@@ -122,15 +127,25 @@ def kernel(game: str) -> ModuleType:
 
     Raises CompilerMissingError, or RuleError ``no-kernel`` where the game has none.
     """
+    module = beside(game, "kernel")
+    if module is None:
+        raise RuleError("no-kernel", f"{game} has no kernel, so nothing can search it")
+    return module
+
+
+def beside(game: str, name: str) -> ModuleType | None:
+    """A module that stands beside a `Game` and needs the compiler; None where there is none.
+
+    Raises CompilerMissingError.
+    """
     compiler()
-    package = import_module(type(games.get(game)).__module__).__package__
-    name = f"{package}.kernel"
+    whole = f"{import_module(type(games.get(game)).__module__).__package__}.{name}"
     try:
-        return import_module(name)
+        return import_module(whole)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name != whole:
             raise CompilerMissingError(error) from error
-        raise RuleError("no-kernel", f"{game} has no kernel, so nothing can search it") from error
+        return None
 
 
 def warm(game: str, notice: Notice | None = None) -> float:

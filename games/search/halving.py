@@ -42,6 +42,8 @@ class Decision(Protocol):
     """The candidates, the likeliest first."""
     priors: Worths | None
     """What each is thought to be worth before any world is played, if that is known."""
+    level: float
+    """What worths are above 0 for all candidates alike, beside points: a match that is led."""
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         """What candidates are worth in the worlds `first` … `first` + `count` - 1.

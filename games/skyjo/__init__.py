@@ -1,7 +1,7 @@
 """SKYJO: its facts, and the way from one round to the next.
 
 Read on in this order: cards, options, moves, state, gaps, scoring, view,
-draws, bots. For learners: encoding. For search, compiled: layout, kernel,
+draws, appraisal, bots. For learners: encoding. For search, compiled: layout, kernel,
 bridge, thumb, gauge, weights, outlook, worlds, search, strong. The rules in
 words are in the manual page scoutcli-skyjo(7).
 """
@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from games.deals import Shuffler
 from games.errors import RuleError
-from games.game import Chance, DrawOrder, Game, Move, Round
+from games.game import Chance, DrawOrder, Game, Move, Round, View
 from games.options import Rules
+from games.skyjo import appraisal
 from games.skyjo.bots import BOTS
 from games.skyjo.cards import COUNTS, DECK, PLACES, UNKNOWN, VALUES
 from games.skyjo.draws import OwnDraws
@@ -104,6 +105,9 @@ class Skyjo(Game):
 
     def started(self, seat: int) -> Move:
         return Starter(seat)
+
+    def appraise(self, view: View, legal: Sequence[Move]) -> list[float]:
+        return appraisal.appraise(view, legal)
 
     def over(self, rules: Rules, past: Sequence[Round]) -> bool | None:
         rounds = rules.number("rounds")

@@ -106,11 +106,21 @@ def rate(state: Round, seat: int, points: Measures) -> float:
 
     At least those at the start of a match. `points` is room for one for each seat.
     """
+    now = chance_before(state, seat, points)
+    left = max(_A_ROUND, to_go(state, points) - _A_ROUND)
+    return scale(int(state[PLAYERS]), left) / max(0.05, now * (1.0 - now))
+
+
+@njit
+def chance_before(state: Round, seat: int, points: Measures) -> float:
+    """The chance that a seat wins the match, before the round in play counts for anybody.
+
+    `points` is room for one for each seat; 0 is written there.
+    """
     for other in range(state[PLAYERS]):
         points[other] = 0
     left = max(_A_ROUND, to_go(state, points) - _A_ROUND)
-    now = 1.0 / _weight(state, points, state[TOTALS + seat], scale(int(state[PLAYERS]), left))
-    return scale(int(state[PLAYERS]), left) / max(0.05, now * (1.0 - now))
+    return 1.0 / _weight(state, points, state[TOTALS + seat], scale(int(state[PLAYERS]), left))
 
 
 @njit

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
+from games.bots import Budget
+from games.errors import RuleError
 from games.game import Move
 from games.search.chance import dice_of
 from games.search.halving import Worths
 from games.skyjo import bridge, gauge
 from games.skyjo import layout as at
 from games.skyjo.cards import ALL, PLACES, UNKNOWN
-from games.skyjo.kernel import lines_at
+from games.skyjo.kernel import legal, lines_at
 from games.skyjo.layout import Numbers, Round
+from games.skyjo.moves import REVEALS
+from games.skyjo.outlook import chance_before, rate
 from games.skyjo.thumb import NOTES, Measures, habits_for, weigh
 from games.skyjo.view import View
 from games.skyjo.weights import weights_for
@@ -32,19 +36,31 @@ USUAL = How(laps=3, guessed=True, most=60)
 class SkyjoDecision:
     """A choice of the seat to act; `cells` is a round that can be what the seat sees.
 
-    What the seat cannot see does not matter. See `bridge.from_view`.
+    What the seat cannot see does not matter. See `bridge.from_view`. Moves to
+    `include` stand for others that are as good. Raises RuleError ``not-legal``
+    where one of these cannot be made.
     """
 
     priors: Worths | None = None
 
-    def __init__(self, cells: Round, seed: int, how: How = USUAL) -> None:
+    def __init__(
+        self, cells: Round, seed: int, how: How = USUAL, include: Sequence[Move] = ()
+    ) -> None:
         players = int(cells[at.PLAYERS])
         self._root, self._seed, self._how = cells, dice_of(seed), np.array(how)
         self._habits, self._weights = habits_for(players), weights_for(players)
         self._rooms = rooms_for()
-        self.numbers = candidates(cells, self._habits, self._weights)
+        given = {bridge.encode(move): move for move in include}
+        found = candidates(cells, self._habits, self._weights)
+        self.numbers = _with(found, list(given), cells) if given else found
         """The candidates as numbers."""
-        self.moves: Sequence[Move] = [bridge.decode(int(number)) for number in self.numbers]
+        self.moves: Sequence[Move] = [
+            given[number] if number in given else bridge.decode(number)
+            for number in self.numbers.tolist()
+        ]
+        points = np.zeros(at.MOST_PLAYERS)
+        seat = int(cells[at.TURN_OF])
+        self.level = rate(cells, seat, points) * chance_before(cells, seat, points)
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         worths = np.zeros((count, len(among)))
@@ -63,12 +79,21 @@ class SkyjoDecision:
         return worths
 
 
-def decide(view: View, seed: int) -> SkyjoDecision:
+def decide(view: View, seed: int, include: Sequence[Move] = ()) -> SkyjoDecision:
     """The decision of the seat whose turn it is.
 
     Raises RuleError ``unknown-cards``.
     """
-    return SkyjoDecision(bridge.from_view(view), seed)
+    return SkyjoDecision(bridge.from_view(view), seed, include=include)
+
+
+def decider(seed: int, _budget: Budget) -> Callable[[View, Sequence[Move]], SkyjoDecision]:
+    """See `games.search.deciding`. Worlds are dealt when asked for, whatever the budget."""
+
+    def decided(view: View, include: Sequence[Move] = ()) -> SkyjoDecision:
+        return decide(view, seed, include)
+
+    return decided
 
 
 def candidates(cells: Round, habits: Measures, weights: Measures) -> Numbers:
@@ -100,6 +125,20 @@ def candidates(cells: Round, habits: Measures, weights: Measures) -> Numbers:
     return np.array(list(found.values())[:MOST])
 
 
+def _with(found: Numbers, given: Sequence[int], cells: Round) -> Numbers:
+    """The candidates and given moves, each of these in place of one that is as good."""
+    moves = np.zeros(at.MOVES, dtype=np.int64)
+    if not set(given) <= set(moves[: legal(cells, moves)].tolist()):
+        raise RuleError("not-legal", "only legal moves can be compared")
+    left = list(given)
+    numbers: list[int] = []
+    for number in found.tolist():
+        alike = [other for other in left if _likeness(cells, other) == _likeness(cells, number)]
+        left = [other for other in left if other not in alike]
+        numbers += alike or [number]
+    return np.array(numbers + left)
+
+
 def _press_on(cells: Round, gains: Measures) -> None:
     """Leave out moves that open no card of the own grid.
 
@@ -124,6 +163,9 @@ def _add_lines(cells: Round, gains: Measures) -> None:
 
 def _likeness(cells: Round, number: int) -> Hashable:
     """The same for moves that are as good."""
+    if cells[at.PHASE] == at.OPENING:
+        first, second = REVEALS[number - at.REVEAL].places
+        return first % 4 == second % 4
     if number == at.DRAW or cells[at.CLEAR_ROWS]:
         return number
     kind, place = divmod(number - (at.SWAP if number > at.DRAW else at.TAKE), PLACES)

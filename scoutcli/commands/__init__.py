@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "play": "Play a match at the table, with people and bots.",
+    "record": "Note a match that is played at a real table.",
+    "history": "List the matches played, with statistics of your own games.",
+    "config": "Show the settings, and change them.",
     "match": "Let bots play each other, and compare them.",
     "bot": "Be a built-in bot for other programs, over standard input.",
     "check-bot": "Try out whether a program plays by the protocol of bots.",

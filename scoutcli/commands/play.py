@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,8 @@ from click.core import ParameterSource
 from games.bots import MOST_MS, MOST_PLAYOUTS, USUAL, Budget, make_ready
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
 from scoutcli.options import (
+    F,
+    FileType,
     GameOption,
     SeedType,
     Type,
@@ -24,6 +26,8 @@ from scoutcli.options import (
     rules_for,
     rules_options,
 )
+from scoutcli.settings import Settings, find, load
+from scoutcli.table.words import COMMANDS, Command
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -32,6 +36,13 @@ if TYPE_CHECKING:
     from scoutcli.arena.plan import Entry
     from scoutcli.table.session import Session
 
+
+def _typed(command: Command) -> str:
+    """A command of the table for the manual page: how it is typed, and what it does."""
+    letter = f" (or `{command.letter}`)" if command.letter else ""
+    return f"`{command.name} {command.argument}".rstrip() + f"`{letter}: {command.help}."
+
+
 PAGE = Page(
     description="""
     Deals a match and plays it with you, from the first deal to the last point. At the prompt a
@@ -39,16 +50,24 @@ PAGE = Page(
     every legal move with a few words on what it does. Where a text can mean several moves, it is
     asked which; a move that the rules do not allow is answered with the rule.
 
-    Beside moves there are the commands `help`, `help moves` (every short form), `rules`, `legal`,
-    `hand`, `save`, `save FILE`, `resume FILE` and `quit`. The first letter of help, rules, legal,
-    save and quit is enough where it can be no legal move. `Ctrl-C` takes back the line, `Ctrl-D`
-    leaves the match; both `Ctrl-D` and quit ask first, and the exit status is 0 then too.
+    Beside moves there are commands. A single letter is a command where it can be no legal move.
+
+    {commands}
+
+    `Ctrl-C` takes back the line, `Ctrl-D` leaves the match; both `Ctrl-D` and quit ask first, and
+    the exit status is 0 then too.
+
+    On a terminal the table is drawn, and drawn again as moves are made: cards with the number that
+    counts above the other, the positions of the hand below it, what each seat is known to hold,
+    and the points. As long as nothing is typed, keys choose: arrows go along the hand, the table
+    or the grid, `Space` extends a block of cards, `Enter` plays what was chosen; a line at the
+    bottom says what the keys do now. All of it can be typed too.
 
     People sit at the first seats, in the order of their `--name`; bots at the others, in the order
-    of `--bots`. Without `--name` one person plays, under the name of the login; but where
-    `--players` is given and as many bots are named, they play alone and the match just runs. With
-    several people at one keyboard the screen is cleared between their turns, and the next hand is
-    shown when its owner has pressed Enter.
+    of `--bots`. Without `--name` one person plays, under the name that `scoutcli config name` has
+    or that of the login; but where `--players` is given and as many bots are named, they play alone
+    and the match just runs. With several people at one keyboard the screen is cleared between
+    their turns, and the next hand is shown when its owner has pressed Enter.
 
     The bots go from `random`, which plays anything, to `expert`, which plays the likely moves on,
     many times, each time with other cards where it cannot see them; how the others play is told
@@ -61,19 +80,24 @@ PAGE = Page(
     Every move is in the match file before the next one is asked for, so nothing is lost however
     the match is left. `scoutcli play --resume` goes on with the last match in a file if it is not
     over, whoever wrote it: who is marked there with `bot:` is played by that bot, everybody else
-    is a person. What was being written when a machine went down is cut off, and that is told.
+    is a person. Without a FILE it is the last match in the folder of matches that is not over. What
+    was being written when a machine went down is cut off, and that is told.
+
+    A match in which moves were taken back, or a hint was asked for, is marked in its file as
+    `practice: yes`; `scoutcli history` keeps such apart. `--tutor` warns before a clear mistake.
+    `--tutorial` teaches a game in five minutes, by playing it.
 
     The same seed, rules, players and moves give the same match. Deals and new draw piles are
     those of `scoutcli deal`. A bot begins each round with a number of its own as its seed: the
     first 32 bits of the SHA-256 of `SEED/round R/bot S 1/0`, with the round and the seat from 1.
     Only a bot that goes by the clock (`--time-ms`) may choose otherwise another time.
 
-    If standard input is no terminal, or `TERM` is `dumb`, the match runs line by line in plain
-    text: the position, one fact a line, then a line such as `Seat 1, Ada?`, after which one line
-    is read, a move or a command. So a script can play one seat, or all of them (with a `--name`
-    for each). A line that is refused is answered on the standard error output, and asked for
-    again.
-    """,
+    With `--plain`, if standard input is no terminal, or if `TERM` is `dumb`, the match runs line by
+    line in plain text, as scripts and screen readers want it: the position, one fact a line, then
+    a line such as `Seat 1, Ada?`, after which one line is read, a move or a command. So a script
+    can play one seat, or all of them (with a `--name` for each). A line that is refused is
+    answered on the standard error output, and asked for again.
+    """.replace("{commands}", "\n\n    ".join(map(_typed, COMMANDS))),
     examples=(
         Example("scoutcli play", "Be asked which game, and play it against three bots:", status=2),
         Example(
@@ -86,6 +110,7 @@ PAGE = Page(
             "Two people at one keyboard against two bots:",
             status=1,
         ),
+        Example("scoutcli play skyjo --tutorial", "Learn SKYJO by playing it:"),
         Example(
             "scoutcli play --resume unfinished.yaml",
             "Go on with a match:",
@@ -116,6 +141,7 @@ PAGE = Page(
             "~/Library/Application Support/scoutcli/matches",
             "The same on macOS.",
         ),
+        ("~/.config/scoutcli/config.yaml", "The settings; see scoutcli-config(1)."),
         ("~/.cache/scoutcli/compiled", "Where the compiled code of the strong bots is kept."),
     ),
     environment=(
@@ -125,10 +151,22 @@ PAGE = Page(
             "XDG_CACHE_HOME",
             "If an absolute path, compiled code is kept in scoutcli/compiled there.",
         ),
+        ("XDG_CONFIG_HOME", "If an absolute path, settings are in scoutcli/config.yaml there."),
         ("XDG_DATA_HOME", "If an absolute path, matches are kept in scoutcli/matches there."),
     ),
-    also=("scoutcli-deal(1)", "scoutcli-match(1)", "scoutcli-rules(1)", "scoutcli-bot(7)"),
+    also=(
+        "scoutcli-config(1)",
+        "scoutcli-deal(1)",
+        "scoutcli-history(1)",
+        "scoutcli-match(1)",
+        "scoutcli-rules(1)",
+        "scoutcli-bot(7)",
+    ),
 )
+
+
+LAST = ""
+"""What ``--resume`` is without a FILE: the last match that is not over."""
 
 
 class BotsType(Type):
@@ -179,6 +217,12 @@ class NameType(Type):
 def _say_bots() -> str:
     games = "; ".join(f"in {game.name} {', '.join(_levels(game))}" for game in all_games())
     return f"The bots of the seats after the people, in this order, as in greedy,random: {games}."
+
+
+def _of_setting(name: str) -> Callable[[F], F]:
+    """An option that goes before the setting of that name, with the same values."""
+    setting = find(name)
+    return click.option(f"--{name}", type=click.Choice(setting.values), help=setting.help)
 
 
 def _levels(game: Game) -> Iterator[str]:
@@ -245,29 +289,104 @@ def _levels(game: Game) -> Iterator[str]:
 )
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Go on with the last match in a match file; takes no other option.",
+    type=FileType(),
+    is_flag=False,
+    flag_value=LAST,
+    metavar="[FILE]",
+    help="Go on with the last match in a match file or, without FILE, with the last one that is "
+    "not over; takes programs and settings, but no other option.",
 )
+@click.option(
+    "--tutorial", is_flag=True, help="Learn GAME, or one that is asked for, in five minutes."
+)
+@_of_setting("theme")
+@_of_setting("speed")
+@click.option("--tutor/--no-tutor", default=None, help=find("tutor").help)
+@click.option("--plain", is_flag=True, help="Plain lines of text, whatever the terminal can do.")
 @click.pass_context
-def command(context: click.Context, /, resume: Path | None, **options: Any) -> int:
+def command(
+    context: click.Context,
+    /,
+    resume: str | None,
+    tutorial: bool,
+    theme: str | None,
+    speed: str | None,
+    tutor: bool | None,
+    plain: bool,
+    **options: Any,
+) -> int:
     """Set up the table, and play at it."""
+    settings = load().but(
+        theme=theme,
+        speed=speed,
+        tutor=None if tutor is None else "on" if tutor else "off",
+        screen="plain" if plain else None,
+    )
+    for notice in settings.notices:
+        click.echo(f"Warning: {notice}", err=True)
+    if tutorial:
+        _alone(context, "--tutorial", {"game"}, resume=resume, **options)
+        return learn(context, options["game"], settings)
+    if resume is not None:
+        _alone(context, "--resume", {"programs"}, **options)
+        session, notices = _taken_up(context, resume, options["programs"])
+    else:
+        session, notices = new_session(context, settings, **options), []
+        _remember(session, options["names"])
+    return sit_down(session, notices, settings)
+
+
+def sit_down(session: Session, notices: Sequence[str], settings: Settings) -> int:
+    """Play a match at the table; the exit status."""
     from scoutcli.table.loop import Table  # here: `play --help` plays nothing
-    from scoutcli.table.resume import load
     from scoutcli.table.setup import screen_for
 
-    if resume is not None:
-        for name in options:
-            default = context.get_parameter_source(name) is ParameterSource.DEFAULT
-            if not default and name != "programs":
-                raise click.UsageError(
-                    "--resume takes all but programs from the file: it stands alone, or with --bot",
-                    context,
-                )
-        session, notices = load(resume, _tell, _entries(context, None, options["programs"]))
-    else:
-        session, notices = new_session(context, **options), []
-    return Table(session, screen_for(session.people), notices).run()
+    screen = screen_for(session.people, settings)
+    return screen.run(Table(session, screen, notices, settings).run)
+
+
+def learn(context: click.Context, game: Game | None, settings: Settings) -> int:
+    """Teach a game (None: the one that is asked for); the exit status."""
+    from scoutcli import tutorial  # here: loaded by nothing else
+    from scoutcli.table.setup import ask_game, screen_for
+
+    game = ask_game(context) if game is None else game
+    return tutorial.run(game, screen_for([0], settings))
+
+
+def _alone(context: click.Context, flag: str, allowed: Collection[str], **options: Any) -> None:
+    """Raise UsageError where an option is given that does not go with a flag."""
+    for name in options:
+        default = context.get_parameter_source(name) is ParameterSource.DEFAULT
+        if not default and name not in allowed:
+            raise click.UsageError(f"{flag} {_TAKES[flag]}", context)
+
+
+_TAKES = {
+    "--resume": "takes all but programs from the file: it stands alone, or with --bot",
+    "--tutorial": "brings all but the game: it stands alone, or with GAME",
+}
+
+
+def _taken_up(
+    context: click.Context, path: str, programs: Sequence[str]
+) -> tuple[Session, list[str]]:
+    """The match of ``--resume``, and what there is to tell of it."""
+    from scoutcli.table.last import load_last  # here: `play --help` plays nothing
+    from scoutcli.table.resume import load as load_match
+
+    entries = _entries(context, None, programs)
+    return load_last(_tell, entries) if path == LAST else load_match(Path(path), _tell, entries)
+
+
+def _remember(session: Session, names: Sequence[str]) -> None:
+    """Keep how this match was begun, for the next time; where a script plays it is nobody's."""
+    from scoutcli.memory import Played, remember
+    from scoutcli.table.setup import at_terminal
+
+    played = Played.of(session, names)
+    if played is not None and at_terminal():
+        remember(played)
 
 
 def _tell(text: str) -> None:
@@ -299,6 +418,7 @@ def _budget(context: click.Context, playouts: int | None, time_ms: int | None) -
 
 def new_session(
     context: click.Context,
+    settings: Settings,
     game: Game | None,
     players: int | None,
     names: Sequence[str],
@@ -328,6 +448,8 @@ def new_session(
     budget = _budget(context, playouts, time_ms)
     named = [bot for group in bots for bot in group]
     entries = _entries(context, game, programs)
+    if settings["name"] and not names and len(named) + len(entries) != players:
+        names = [settings["name"]]
     try:
         seats = seats_for(game, players, names, named, usual, budget, entries)
     except RuleError as error:

@@ -1,42 +1,102 @@
 """Drawings of a position for the terminal: one module for each game that has one.
 
-A game without a drawing of its own is shown in the words of its notation, so a
+A drawing is lines of fragments with style classes, see `look` and `themes`. A
+game without a drawing of its own is shown in the words of its notation, so a
 game that another package brings can be played at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
-from games.game import View
+from games.game import State, View
+from games.options import Option
 from notation import codec
-from scoutcli.render.text import Paint, wrap
+from scoutcli.render.look import Line, Look, clipped
+from scoutcli.render.names import fit_name, name_text
+from scoutcli.render.text import wrap
 
 NARROWEST = 40
 """Columns that every drawing can do with."""
+LOWEST = 10
+"""Lines below which no drawing is tried."""
+_MOST_NAME = 20
+_PLAIN = Look()
 
-Draw = Callable[[View, Sequence[str], int, Paint], list[str]]
-"""A view, the names of the seats (safe to print), columns, and how to paint -> lines."""
 
+def draw(
+    view: View, names: Sequence[str], width: int, height: int, look: Look = _PLAIN
+) -> list[Line]:
+    """The position as the seat of the view knows it, without what `status` says of it.
 
-def draw(view: View, names: Sequence[str], width: int, paint: Paint) -> list[str]:
-    """The position as the seat of the view knows it, no line wider than `width` columns.
-
-    Where there are fewer than `NARROWEST`, it is told in words; `width` counts as 20 at least.
+    No line is wider than `width` columns (which counts as 20 at least), and
+    there are at most `height` lines wherever that is possible. Where there
+    are fewer than `NARROWEST` columns or `LOWEST` lines, it is told in words.
     """
-    width = max(width, 20)
-    drawing = _drawing(view.game)
-    if drawing is not None and width >= NARROWEST:
-        return drawing(view, names, width, paint)
-    facts = codec.get(view.game).show(view, names)
-    return [line for fact in facts for line in wrap(fact, width, hanging=2)]
+    shown = [name_text(name) for name in names]
+    drawing = _found(view.game, "draw")
+    if drawing is not None and width >= NARROWEST and height >= LOWEST:
+        lines: list[Line] = drawing(view, shown, width, height, look)
+        return lines
+    return _words(codec.get(view.game).show(view, shown), width)
 
 
-def _drawing(game: str) -> Draw | None:
-    """The function `draw` of the module here that is named as the game, if there is one."""
+def draw_all(
+    state: State, names: Sequence[str], width: int, height: int, look: Look = _PLAIN
+) -> list[Line]:
+    """The position with all that a record knows of it; else as `draw`."""
+    shown = [name_text(name) for name in names]
+    game = state.view(0).game
+    drawing = _found(game, "draw_all")
+    if drawing is not None and width >= NARROWEST and height >= LOWEST:
+        lines: list[Line] = drawing(state, shown, width, height, look)
+        return lines
+    return _words(codec.get(game).show_all(state, shown), width)
+
+
+def status(view: View, names: Sequence[str], width: int, look: Look = _PLAIN) -> Line:
+    """Where a round of any game stands, in one line of at most `width` columns.
+
+    As in ``Round 2 of 5 · move 14 · Ada to play · flip rotate``: the options
+    that differ from the game's defaults come last, as far as there is room.
+    """
+    rules = view.rules
+    rounds = rules.number("rounds") if "rounds" in rules else None
+    who = fit_name(name_text(names[view.turn]), _MOST_NAME, look.unicode) if view.turn >= 0 else ""
+    doing: Callable[[View, str], list[str]] = _found(view.game, "doing") or _doing
+    parts = [("class:status", f"Round {view.number}" + (f" of {rounds}" if rounds else ""))]
+    *facts, turn = doing(view, who)
+    parts += [("class:status", fact) for fact in facts] + [("class:turn", turn)]
+    changed = {name: value for name, value in rules.changed().items() if name != "rounds"}
+    if changed:
+        texts = [f"{name} {Option.write(value)}" for name, value in changed.items()]
+        parts.append(("class:status", ", ".join(texts)))
+    line: Line = []
+    for part in parts:
+        line += [("class:faint", look.signs.dot), part] if line else [part]
+    return clipped(line, width, look.signs.cut)
+
+
+def _doing(view: View, who: str) -> list[str]:
+    """What is going on in a game without words of its own here; whose turn it is comes last."""
+    if view.end is not None:
+        return [f"over ({view.end})"]
+    if view.turn < 0:
+        return ["it is not settled who starts"]
+    return [f"{who} {'chooses' if view.opening else 'to play'}"]
+
+
+def _words(facts: Sequence[str], width: int) -> list[Line]:
+    return [[("", line)] for fact in facts for line in wrap(fact, max(width, 20), hanging=2)]
+
+
+@cache
+def _found(game: str, what: str) -> Any:
+    """A function of the module here that is named as the game; None where there is none."""
     if not game.isidentifier() or find_spec(f"{__name__}.{game}") is None:
         return None
-    found: Draw | None = getattr(import_module(f"{__name__}.{game}"), "draw", None)
-    return found
+    return getattr(import_module(f"{__name__}.{game}"), what, None)

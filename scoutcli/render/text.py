@@ -9,16 +9,22 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from wcwidth import wcswidth, wcwidth
-
-MOST_IN_TITLE = 14
-"""Columns of a name in the line above a drawing; elsewhere it is whole."""
+from wcwidth import wcwidth
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes; East Asian wide characters take two."""
-    return len(text) if text.isascii() else max(wcswidth(text), 0)
+    """How many columns a text takes; East Asian wide characters take two.
+
+    Counted character by character, as prompt_toolkit and most terminals do.
+    """
+    return len(text) if text.isascii() else _columns(text)
+
+
+@lru_cache(maxsize=4096)
+def _columns(text: str) -> int:
+    return sum(max(wcwidth(char), 0) for char in text)
 
 
 def clip(text: str, width: int, mark: str = "…") -> str:
@@ -103,23 +109,8 @@ class Paint:
         """What is looked for first."""
         return self._with("1", text)
 
-    def faint(self, text: str) -> str:
-        """What is looked at last."""
-        return self._with("2", text)
-
-    def accent(self, text: str) -> str:
-        """What changes from turn to turn."""
-        return self._with("1;36", text)
-
     def _with(self, codes: str, text: str) -> str:
         return f"\x1b[{codes}m{text}\x1b[0m" if self.colours and text.strip() else text
-
-    def rule(self, title: str, width: int) -> str:
-        """A line across, with a title in it."""
-        stroke = "─" if self.unicode else "-"
-        title = clip(title, width - 4, self.cut)
-        rest = width - 4 - columns(title)
-        return f"{stroke}{stroke} {self.strong(title)} {stroke * rest}"
 
     @property
     def cut(self) -> str:

@@ -1,22 +1,36 @@
-"""Completion at the table's prompt: every legal move, with a few words on what it does."""
+"""Completion at the table: every legal move under its kind, with a few words on what it does."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from scoutcli.table.words import COMMANDS, Turn, offers
+from scoutcli.table.offers import Offer, offers
+from scoutcli.table.words import COMMANDS, Turn
 
 _WITH_FILE = tuple(f"{command.name} " for command in COMMANDS if "FILE" in command.argument)
 
 
-class MoveCompleter(Completer):
-    """Completes what can be typed in a turn, as `words.offers` says."""
+class Offered(Completion):
+    """An offer as a completion of so many characters before the cursor."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, offer: Offer, typed: int) -> None:
+        super().__init__(offer.text, -typed, display_meta=offer.says)
+        self.kind = offer.group
+
+
+class MoveCompleter(Completer):
+    """Completes what can be typed in a turn, as `offers` says.
+
+    `most`: no more than so many of a group, where there are more.
+    """
+
+    def __init__(self, turn: Turn, most: int | None = None) -> None:
         self._turn = turn
+        self._most = most
         self._paths = PathCompleter(expanduser=True)
 
     def get_completions(
@@ -29,5 +43,8 @@ class MoveCompleter(Completer):
                 path = Document(typed.removeprefix(name).lstrip())
                 yield from self._paths.get_completions(path, complete_event)
                 return
-        for text, says in offers(typed, self._turn):
-            yield Completion(text, -len(typed), display_meta=says)
+        given = Counter[str]()
+        for offer in offers(typed, self._turn):
+            given[offer.group] += 1
+            if self._most is None or given[offer.group] <= self._most:
+                yield Offered(offer, len(typed))

@@ -92,23 +92,70 @@ def check_target(path: Path) -> None:
         )
 
 
+def replace_end(path: Path, offset: int, data: bytes) -> BinaryIO:
+    """Write something else in the place of what a file has from byte `offset` on.
+
+    The file is replaced whole, so that at every moment it is as it was or as it
+    becomes, and what stands before stays. Returned is the new one, open for
+    appending, and locked since before it had its name. Raises OSError, and
+    nothing has happened then.
+    """
+    from scoutcli.rewrite import Replacement  # rarely needed
+
+    with path.open("rb") as before, Replacement(str(path)) as new:
+        left = offset
+        while left and (part := before.read(min(left, 1 << 20))):
+            new.stream.write(part)
+            left -= len(part)
+        new.stream.write(data)
+        file = os.fdopen(os.dup(new.stream.fileno()), "r+b", buffering=0)
+        try:
+            flags = fcntl.fcntl(file, fcntl.F_GETFL)
+            fcntl.fcntl(file, fcntl.F_SETFL, flags | os.O_APPEND)
+            _take(file)
+            new.commit()
+        except BaseException:
+            file.close()
+            raise
+    return file
+
+
 class Lock:
     """The right to write to a match file, as long as this process has it open.
 
     Two programs that play the same match would write into each other's lines.
     """
 
-    def __init__(self, path: Path, busy: str = "is being played already") -> None:
-        """Raises RuleError ``match-in-use``, which says that the file is `busy`, or OSError."""
-        self._file: BinaryIO = path.open("rb")
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.close()
-            raise RuleError("match-in-use", f"{printable(str(path))} {busy}") from None
-        except OSError:
-            pass  # a file system without locks
+    def __init__(
+        self, path: Path, busy: str = "is being played already", *, new: BinaryIO | None = None
+    ) -> None:
+        """Raises RuleError ``match-in-use``, which says that the file is `busy`, or OSError.
+
+        `new` is the file, if it is open and locked already; see `replace_end`.
+        """
+        if new is not None:
+            self._file = new
+            return
+        while True:
+            self._file = path.open("rb")
+            if not _take(self._file):
+                self._file.close()
+                raise RuleError("match-in-use", f"{printable(str(path))} {busy}")
+            if os.path.samestat(path.stat(), os.fstat(self._file.fileno())):
+                return
+            self._file.close()  # it was replaced between opening and locking
 
     def release(self) -> None:
         """Give the right up."""
         self._file.close()
+
+
+def _take(file: BinaryIO) -> bool:
+    """Lock an open file; False where somebody else has done so."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    return True

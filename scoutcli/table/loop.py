@@ -1,21 +1,24 @@
-"""The conversation at a table: who is asked, what is told to whom, what commands do."""
+"""The conversation at a table: who is asked, what is told to whom, what a line leads to."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from games.errors import RuleError
-from games.game import Move
-from games.options import Option, shown
+from games.game import Event, Move
 from notation.diagnostics import TextError, printable
-from scoutcli.table.news import Line, News
-from scoutcli.table.resume import load
+from scoutcli.settings import Settings
+from scoutcli.table import last, sums
+from scoutcli.table.again import play_again
+from scoutcli.table.coach import Coach
+from scoutcli.table.commands import Commands
+from scoutcli.table.news import Line, News, hides
+from scoutcli.table.offers import nearest
 from scoutcli.table.screen import Screen
 from scoutcli.table.session import Session, Stage, usual_bot
-from scoutcli.table.words import COMMANDS, Said, Turn, moves_like, understand
+from scoutcli.table.words import Said, Turn, understand
 
 FINISHED = 0
 """Exit status: the match was played to its end, or left because somebody asked for it."""
@@ -25,11 +28,10 @@ INPUT_ENDED = 1
 MOST_ASKED = 30
 """Where a text can mean more moves than this, they are not listed."""
 
-
-MOST_SHOWN = 6
-"""So many legal moves are shown as examples."""
-
-_HELP_ON = {"moves": "short_forms", "notation": "cheat_sheet"}
+PAUSES = {"off": 0.0, "fast": 0.3, "normal": 0.8, "slow": 2.0}
+"""For each speed, how many seconds a bot's move stays to be seen."""
+ROUND_PAUSES = 4
+"""The points of a round stay so many times as long."""
 
 
 class _LeaveError(Exception):
@@ -43,21 +45,26 @@ class _LeaveError(Exception):
 class Table:
     """A session, and the screen on which people see and play it."""
 
-    def __init__(self, session: Session, screen: Screen, notices: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        session: Session,
+        screen: Screen,
+        notices: Sequence[str] = (),
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        """`notices` are told at the beginning; `settings` are those of `scoutcli.settings`."""
+        settings = Settings() if settings is None else settings
         self.session = session
         self.screen = screen
+        self.speed = settings["speed"]
+        """How long bots' moves stay to be seen: a key of `PAUSES`."""
+        self.turned = False
+        """Whether a command has led to another moment than that in which it was asked for."""
         self._news = News(session, screen, notices)
         self._holder: int | None = None
         """The person whose cards may be on the screen, where hands are hidden."""
-        self._do: dict[str, Callable[[int, Turn, str], None]] = {
-            "help": self._help,
-            "rules": self._rules,
-            "legal": self._legal,
-            "hand": self._hand,
-            "save": self._save,
-            "resume": self._resume,
-            "quit": self._quit,
-        }
+        self._coach = Coach(self, tutor=settings["tutor"] == "on")
+        self._commands = Commands(self, self._coach)
 
     def run(self) -> int:
         """Play until the match is over or the table is left; the exit status.
@@ -68,21 +75,36 @@ class Table:
         try:
             with self.screen:
                 self._begin()
-                while self.session.stage is not Stage.OVER:
+                while self.session.stage is not Stage.OVER or self._goes_on():
                     self._step()
-            self._news.tell_all()
-            self._farewell()
         except _LeaveError as leaving:
-            self._say_how_to_go_on()
+            self.say_how_to_go_on()
             return leaving.status
         except KeyboardInterrupt:
-            self._say_how_to_go_on()
+            self.say_how_to_go_on()
             raise
         finally:
             self.session.close()
         return FINISHED
 
+    def take_up(self, session: Session, notices: Sequence[str] = ()) -> None:
+        """Leave the match for another one."""
+        self.session.close()
+        self.session = session
+        self.turned = True
+        self._news = News(session, self.screen, notices)
+        self._holder = None
+        self._coach.begin()
+        self._begin()
+
     # The course of a match
+
+    def _begin(self) -> None:
+        """A match begins at this table, or goes on."""
+        if self.session.people:
+            last.remember(self.session.path)
+        self.screen.begin(hidden=hides(self.session, self.screen))
+        self._news.add()
 
     def _step(self) -> None:
         """Do what the match waits for."""
@@ -98,9 +120,32 @@ class Table:
         elif session.is_person(session.turn):
             self._let_choose(session.turn)
         else:
+            self._let_bot_choose(session.turn)
+
+    def _let_bot_choose(self, seat: int) -> None:
+        session = self.session
+        opening = session.opening
+        with self.screen.thinking(session.names[seat]):
             move = session.bot_choice()
-            self._tell_faults()
-            self._news.add(*session.play(move))
+        self._tell_faults()
+        self._made(session.play(move))
+        if not opening:
+            self._pause()
+
+    def _made(self, events: Sequence[Event]) -> None:
+        """Tell what a move caused, and show it where nobody's hand has to be hidden."""
+        self._news.add(*events)
+        self._watch()
+
+    def _watch(self) -> None:
+        session = self.session
+        if self.screen.live and len(session.people) == 1:
+            self.screen.watch(session.view(session.people[0]), session.names)
+
+    def _pause(self, times: int = 1) -> None:
+        """Let people see what happened, if it is on the screen."""
+        if self.screen.live and len(self.session.people) == 1 and PAUSES[self.speed]:
+            self.screen.pause(times * PAUSES[self.speed])
 
     def _tell_faults(self) -> None:
         """Say which program did wrong, and who plays for it now."""
@@ -116,27 +161,29 @@ class Table:
         totals = session.totals
         self._news.add(
             *(
-                Line(f"{name}: {_points(score)} in round {number}, {total} in all.")
+                Line(f"{name}: {sums.points(score)} in round {number}, {total} in all.")
                 for name, score, total in zip(session.names, played.scores, totals, strict=True)
             )
         )
+        self._pause(ROUND_PAUSES)
 
     def _let_choose(self, seat: int) -> None:
         """Ask a person for a move, and make it; or serve the commands that come instead."""
         session = self.session
         self._hand_over(seat)
         turn = Turn(session.notation, session.view(seat), session.legal(), session.fault)
-        self.screen.draw(session, seat)
-        while self.session is session:
+        self.screen.draw(turn.view, session.names)
+        self.turned = False
+        while not self.turned:
             move = self._answer(seat, turn)
-            if move is not None:
-                self._news.add(*session.play(move))
+            if move is not None and self._coach.lets_pass(turn, move):
+                self._made(session.play(move))
                 return
 
     def _answer(self, seat: int, turn: Turn) -> Move | None:
         """One line of a person: the move it means, or None where it means none."""
         try:
-            line = self.screen.ask_move(self.session, seat, turn)
+            line = self.screen.ask_move(self.session.names[seat], seat, turn)
         except EOFError:
             self._leave_at_end_of_input()
             return None
@@ -146,29 +193,39 @@ class Table:
 
     def _understood(self, line: str, seat: int, turn: Turn) -> Move | None:
         """The move that a line means; a command is served, anything else answered."""
-        try:
-            meaning = understand(line, turn)
-        except TextError as error:
-            self.screen.complain(f"{printable(error.message)} [{error.code}]")
-            return None
+        meaning = self.meaning(line, turn)
         if isinstance(meaning, Said):
-            self._do[meaning.command.name](seat, turn, meaning.argument)
+            self._commands.serve(meaning, seat, turn)
+            return None
+        if meaning is None:
             return None
         if len(meaning) > 1:
-            return self._which(meaning, seat, turn)
+            return self.which(meaning, seat, turn)
         fault = turn.fault(meaning[0])
         if fault is None:
             return meaning[0]
-        self.screen.complain(f"{printable(fault.message)} [{fault.code}]")
+        self.complain_of(fault)
         return None
 
-    def _which(self, moves: Sequence[Move], seat: int, turn: Turn) -> Move | None:
+    def meaning(self, line: str, turn: Turn) -> Said | list[Move] | None:
+        """What a line means, see `understand`; None where it is nothing, which is answered."""
+        try:
+            return understand(line, turn)
+        except TextError as error:
+            # Whoever names a hidden card is told just that, wherever it lies.
+            meant = None if error.code == "card-not-seen" else nearest(line, turn)
+            guess = "" if meant is None else f"; did you mean {printable(meant)}?"
+            text = f"{printable(error.message)}{guess} [{error.code}]"
+            self.screen.complain(text, error.offset)
+            return None
+
+    def which(self, moves: Sequence[Move], seat: int, turn: Turn) -> Move | None:
         """Ask which of several moves is meant."""
         legal = [move for move in moves if turn.fault(move) is None]
         if not legal:
             fault = turn.fault(moves[0])
             assert fault is not None
-            self.screen.complain(f"{printable(fault.message)} [{fault.code}]")
+            self.complain_of(fault)
             return None
         if len(legal) > MOST_ASKED:
             self.screen.complain(f"This can mean {len(legal)} moves: say more of the one you mean.")
@@ -180,7 +237,7 @@ class Table:
             for number, (text, move) in enumerate(asked.words.items(), 1)
         )
         try:
-            line = self.screen.ask_move(self.session, seat, asked).strip()
+            line = self.screen.ask_move(self.session.names[seat], seat, asked).strip()
         except EOFError:
             self._leave_at_end_of_input()
             return None
@@ -192,15 +249,27 @@ class Table:
 
     # What is told
 
-    def _begin(self) -> None:
-        """A match begins at this table, or goes on."""
-        self.screen.begin(self.session)
-        self._news.add()
+    def complain_of(self, error: RuleError | OSError) -> None:
+        """Say why something is not done."""
+        if isinstance(error, RuleError):
+            self.screen.complain(f"{printable(error.message)} [{error.code}]")
+        else:
+            what = f"{error.filename or self.session.path}: {error.strerror or error}"
+            self.screen.complain(printable(what))
+
+    def confirm(self, question: str) -> bool:
+        """Ask something that is meant only if it is answered with yes. Raises EOFError."""
+        answer = self.screen.ask(f"{question} (y/n)")
+        return answer is not None and answer.strip().lower() in ("y", "yes")
+
+    def tell(self, *news: Event | str) -> None:
+        """Tell something that happened, or that all may read, as part of what happened."""
+        self._news.add(*(Line(each) if isinstance(each, str) else each for each in news))
 
     def _hand_over(self, seat: int) -> None:
         """Where hands are hidden: see that nobody but the person at `seat` looks."""
         screen = self.screen
-        if not screen.hides(self.session):
+        if not hides(self.session, screen):
             return
         if self._holder != seat:
             self._holder = None
@@ -223,21 +292,27 @@ class Table:
                 continue
             if line.strip().lower() not in ("q", "quit"):
                 return
-            self._leave_if_meant()
+            self.leave_if_meant()
+
+    def _goes_on(self) -> bool:
+        """The match is over: say farewell, and ask a person whether another one is played."""
+        self._news.tell_all()
+        self._farewell()
+        last.forget(self.session.path)
+        return bool(self.session.people) and self.screen.live and self._plays_again()
 
     def _farewell(self) -> None:
         """How the match ended, where its file is, and what can be done with it."""
         session, screen = self.session, self.screen
-        totals = session.totals
-        best = sorted(
-            range(len(session.seats)),
-            key=lambda seat: totals[seat] or 0,
-            reverse=not session.game.lowest_wins,
-        )
         won = [session.names[seat] for seat in session.winners]
         screen.head("The match is over")
-        screen.pairs((session.names[seat], _points(totals[seat])) for seat in best)
-        screen.say([f"{won[0]} wins." if len(won) == 1 else f"{_and(won)} share the win."])
+        if len(session.past) > 1:
+            screen.pairs(sums.by_rounds(session))
+        screen.pairs(
+            (session.names[seat], sums.points(session.totals[seat]))
+            for seat in sums.standing(session)
+        )
+        screen.say([f"{won[0]} wins." if len(won) == 1 else f"{sums.together(won)} share the win."])
         screen.say_whole(
             [
                 f"Match file: {printable(str(session.path))}",
@@ -245,7 +320,39 @@ class Table:
             ]
         )
 
-    def _say_how_to_go_on(self) -> None:
+    def _plays_again(self) -> bool:
+        """Ask what comes after a match; whether it is another one."""
+        while True:
+            try:
+                said = self.screen.ask("Again, review, or quit? (a/r; Enter: quit)") or ""
+            except EOFError:
+                return False
+            word = said.strip().lower()
+            if word in ("r", "review"):
+                self._commands.review(self.session.people[0])
+                self.screen.say_whole([f"The whole match: scoutcli replay {self._file()}"])
+            elif word in ("a", "again"):
+                try:
+                    self.take_up(play_again(self.session))
+                except (RuleError, OSError) as error:
+                    self.complain_of(error)
+                else:
+                    return True
+            elif word in ("", "q", "quit"):
+                return False
+
+    def keep_in(self, path: Path) -> None:
+        """Keep the match in a new file from now on; see `Session.save_as`. Raises OSError."""
+        self.session.save_as(path)
+        last.remember(path)
+
+    def say_where_it_is_kept(self) -> None:
+        """Name the match file."""
+        path = printable(str(self.session.path))
+        self.screen.say([f"Every move is kept in {path} as it is made."])
+
+    def say_how_to_go_on(self) -> None:
+        """Where the match is kept that is left, and how it can be gone on with."""
         self.screen.say_whole(
             [
                 f"The match is not over; it is kept in {printable(str(self.session.path))}",
@@ -274,108 +381,13 @@ class Table:
         if not self.screen.live:
             self.screen.complain("The input ended before the match did.")
             raise _LeaveError(INPUT_ENDED)
-        self._leave_if_meant()
+        self.leave_if_meant()
 
-    def _leave_if_meant(self) -> None:
+    def leave_if_meant(self) -> None:
+        """Ask whether the match is to be left, and leave it then."""
         try:
-            answer = self.screen.ask("Leave the match? It can be gone on with later. (y/n)")
+            meant = self.confirm("Leave the match? It can be gone on with later.")
         except EOFError:
-            answer = "y"
-        if answer is not None and answer.strip().lower() in ("y", "yes"):
+            meant = True
+        if meant:
             raise _LeaveError(FINISHED)
-
-    # Commands
-
-    def _help(self, seat: int, turn: Turn, argument: str) -> None:
-        screen = self.screen
-        if argument.lower() in _HELP_ON:
-            screen.pairs(getattr(turn.notation, _HELP_ON[argument.lower()]))
-            return
-        screen.say(["Type a move; some of those that are legal now:"])
-        screen.pairs((text, turn.explain(turn.words[text])) for text in _some(list(turn.words)))
-        screen.say(["Shorter forms: help moves. As files have them: help notation. Commands:"])
-        screen.pairs(
-            (
-                f"{command.name} {command.argument}".rstrip()
-                + (f", {command.letter}" if command.letter else ""),
-                command.help,
-            )
-            for command in COMMANDS
-        )
-        screen.say(["A single letter is a command where it can be no legal move."])
-
-    def _rules(self, seat: int, turn: Turn, argument: str) -> None:
-        session = self.session
-        rules = session.rules
-        self.screen.pairs(
-            (f"{option.name}: {Option.write(rules[option.name])}", option.help)
-            for option in session.game.options
-            if option.applies(rules.players)
-        )
-
-    def _legal(self, seat: int, turn: Turn, argument: str) -> None:
-        moves = moves_like(argument, turn)
-        most = self.screen.most_listed or len(moves)
-        rows = [(text, turn.explain(move)) for text, move in islice(moves.items(), most)]
-        self.screen.pairs(rows)
-        if not rows:
-            self.screen.complain(f"{shown(argument)} is the beginning of no legal move.")
-        elif len(rows) < len(moves):
-            more = len(moves) - len(rows)
-            self.screen.say([f"And {more} more: legal TEXT shows those that begin with TEXT."])
-
-    def _hand(self, seat: int, turn: Turn, argument: str) -> None:
-        self.screen.draw(self.session, seat)
-
-    def _save(self, seat: int, turn: Turn, argument: str) -> None:
-        session = self.session
-        if argument:
-            try:
-                session.save_as(Path(argument).expanduser())
-            except OSError as error:
-                self._complain_of(error)
-                return
-        path = printable(str(session.path))
-        self.screen.say([f"Every move is kept in {path} as it is made."])
-
-    def _resume(self, seat: int, turn: Turn, argument: str) -> None:
-        if not argument:
-            self.screen.complain("resume needs the name of a match file: resume FILE")
-            return
-        try:
-            session, notices = load(Path(argument).expanduser(), self.screen.complain)
-        except RuleError as error:
-            self.screen.complain(f"{printable(error.message)} [{error.code}]")
-            return
-        except OSError as error:
-            self._complain_of(error)
-            return
-        self._say_how_to_go_on()
-        self.session.close()
-        self.session = session
-        self._news = News(session, self.screen, notices)
-        self._holder = None
-        self._begin()
-
-    def _quit(self, seat: int, turn: Turn, argument: str) -> None:
-        self._leave_if_meant()
-
-    def _complain_of(self, error: OSError) -> None:
-        self.screen.complain(
-            printable(f"{error.filename or self.session.path}: {error.strerror or error}")
-        )
-
-
-def _some(things: Sequence[str]) -> Sequence[str]:
-    """A few of many, spread over all of them."""
-    step = max(len(things) // (MOST_SHOWN - 1), 1)
-    return [*things[:-1:step][: MOST_SHOWN - 1], *things[-1:]]
-
-
-def _points(number: int | None) -> str:
-    return f"{'x' if number is None else number} point{'' if number in (1, -1) else 's'}"
-
-
-def _and(names: Sequence[str]) -> str:
-    """``Ada, Bo and Cy``."""
-    return f"{', '.join(names[:-1])} and {names[-1]}"

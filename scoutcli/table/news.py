@@ -31,7 +31,7 @@ class News:
         """Begins with who plays what, and the `notices`."""
         self._session = session
         self._screen = screen
-        self._hides = screen.hides(session)
+        self._hides = hides(session, screen)
         greeting = [*_greeting(session), *notices]
         self._log: list[Event | Line] = [Line(text) for text in greeting]
         self._told_all = 0
@@ -75,6 +75,11 @@ class News:
         if self._hides:  # as somebody whom it does not concern
             return (seat + 1) % len(self._session.seats)
         return seat if seat in people else people[0]
+
+
+def hides(session: Session, screen: Screen) -> bool:
+    """Whether the hands of several people are to be hidden between their turns."""
+    return screen.live and len(session.people) > 1
 
 
 def _greeting(session: Session) -> list[str]:

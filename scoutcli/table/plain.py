@@ -1,4 +1,4 @@
-"""The table in plain text, line by line: for pipes, scripts, and terminals that can do no more.
+"""The table in plain text, line by line: for pipes, scripts, screen readers, and poor terminals.
 
 What belongs to the game goes to standard output, one fact a line; why a line
 was refused goes to standard error. No escapes, nothing is ever drawn again.
@@ -6,12 +6,13 @@ was refused goes to standard error. No escapes, nothing is ever drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from games.game import View
+from notation import codec
 from scoutcli.render.text import terminal_size
 from scoutcli.table.screen import Screen
-from scoutcli.table.session import Session
 from scoutcli.table.words import Turn
 
 LONGEST_LINE = 4096
@@ -27,9 +28,6 @@ class Plain(Screen):
         self._err = err
         self.live = lines.isatty()
 
-    def begin(self, session: Session) -> None:
-        return
-
     def head(self, title: str) -> None:
         self.say([f"{title}."])
 
@@ -37,18 +35,21 @@ class Plain(Screen):
         self._out.writelines(f"{line}\n" for line in lines)
         self._out.flush()
 
-    def complain(self, text: str) -> None:
+    def complain(self, text: str, at: int | None = None) -> None:
         self._err.write(f"{text}\n")
         self._err.flush()
 
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         self.say(f"{left}  {right}".rstrip() for left, right in rows)
 
-    def draw(self, session: Session, seat: int) -> None:
-        self.say(session.notation.show(session.view(seat), session.names))
+    def draw(self, view: View, names: Sequence[str], note: str = "") -> None:
+        """The position in the words of the notation; before it, which one it is."""
+        if note:
+            self.say([f"The table {note}:"])
+        self.say(codec.get(view.game).show(view, names))
 
-    def ask_move(self, session: Session, seat: int, turn: Turn) -> str:
-        return self.ask(f"Seat {seat + 1}, {session.names[seat]}?") or ""
+    def ask_move(self, name: str, seat: int, turn: Turn) -> str:
+        return self.ask(f"Seat {seat + 1}, {name}?") or ""
 
     def ask(self, question: str) -> str | None:
         """A line; behind the question stands a line end, or on a terminal a space."""

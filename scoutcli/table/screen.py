@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
-from scoutcli.table.session import Session
+from games.game import View
 from scoutcli.table.words import Turn
 
 
 class Screen(ABC):
-    """Shows lines and reads lines. Use as a context manager."""
+    """Shows lines and positions, and reads lines.
+
+    The methods are called by the work that `run` is given, from one thread.
+    Each of them may raise KeyboardInterrupt, where somebody wanted to leave
+    while nobody was asked anything.
+    """
 
     live: bool
     """Whether a person sits there, who is asked before the match is left."""
@@ -24,6 +30,20 @@ class Screen(ABC):
     def __exit__(self, *_: object) -> None:
         return
 
+    def run(self, work: Callable[[], int]) -> int:
+        """Do the work while the screen is there; what it returns, and what it raises."""
+        return work()
+
+    def begin(self, *, hidden: bool) -> None:  # noqa: B027 - nothing to do is right for most
+        """A match begins, or another one goes on. `hidden`: several people share the screen.
+
+        Then nothing that one of them saw may be found by another one.
+        """
+
+    @abstractmethod
+    def head(self, title: str) -> None:
+        """Something new begins below."""
+
     @abstractmethod
     def say(self, lines: Iterable[str]) -> None:
         """Show lines of text, one fact each, safe to print."""
@@ -33,36 +53,37 @@ class Screen(ABC):
         self.say(lines)
 
     @abstractmethod
-    def complain(self, text: str) -> None:
-        """Say why something that was typed is not done."""
-
-    @abstractmethod
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         """Show things and what they mean."""
 
     @abstractmethod
-    def draw(self, session: Session, seat: int) -> None:
-        """Show the position as a seat knows it."""
+    def complain(self, text: str, at: int | None = None) -> None:
+        """Say why something that was typed is not done; `at`: where in the line it is wrong.
+
+        A screen on which a line can be edited gives it back, with the cursor there.
+        """
 
     @abstractmethod
-    def ask_move(self, session: Session, seat: int, turn: Turn) -> str:
+    def draw(self, view: View, names: Sequence[str], note: str = "") -> None:
+        """Show a position as the seat of the view knows it; `note`: which one, if not the last."""
+
+    def watch(self, view: View, names: Sequence[str]) -> None:  # noqa: B027
+        """Show how the position is now, where that can be done without a word."""
+
+    @abstractmethod
+    def ask_move(self, name: str, seat: int, turn: Turn) -> str:
         """A line from the person at a seat. Empty where it was cancelled. Raises EOFError."""
 
     @abstractmethod
     def ask(self, question: str) -> str | None:
         """A line in answer to a question. None where it was cancelled. Raises EOFError."""
 
-    @abstractmethod
-    def begin(self, session: Session) -> None:
-        """A match begins, or another one goes on, at this screen."""
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        """For as long as a bot chooses: the screen may say so."""
+        return nullcontext()
 
-    @abstractmethod
-    def head(self, title: str) -> None:
-        """Something new begins below."""
-
-    def hides(self, session: Session) -> bool:
-        """Whether the hands of several people are to be hidden between their turns."""
-        return self.live and len(session.people) > 1
+    def pause(self, seconds: float) -> None:  # noqa: B027
+        """Let people see what happened; whoever has seen enough cuts it short by any key."""
 
     @abstractmethod
     def cover(self) -> None:

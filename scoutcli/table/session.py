@@ -7,25 +7,27 @@ the file when the call that made it returns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.bots import Spec, bot_seed
-from games.dealer import Dealer
-from games.deals import ALGORITHM, Shuffler
+from games.dealer import CHANCE, Dealer
+from games.deals import ALGORITHM
 from games.errors import RuleError
 from games.game import Deal, Event, Game, Move, Player, Round, State, View
 from games.options import Rules
 from notation import codec, match, writer
-from notation.diagnostics import printable
-from notation.recorder import Recorder
+from notation.replay import reader, word
 from scoutcli import __version__
+from scoutcli.render.names import name_text
 from scoutcli.table.files import Lock
+from scoutcli.table.matchfile import MatchFile
+from scoutcli.table.tail import word_begins
+from scoutcli.table.walk import Walked, make_bots, walk
 
 if TYPE_CHECKING:  # only where a program plays
     from scoutcli.arena.plan import Entry
@@ -47,6 +49,20 @@ class Stage(Enum):
     COUNT = "the round has ended and is to be counted"
     CLOSE = "the last round was played, the winners are to be written down"
     OVER = "nothing is left to do"
+
+
+class Moment(NamedTuple):
+    """A point in the round in play: its words so far, and what was begun behind them."""
+
+    words: list[str]
+    begun: list[Move]
+
+
+class Undone(NamedTuple):
+    """What was taken back: the moment before that, and the text that was cut from the file."""
+
+    moment: Moment
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +99,7 @@ class Session:
         offset: int = 0,
         lock: Lock | None = None,
         programs: Programs | None = None,
+        practice: bool = False,
     ) -> None:
         """Takes hold of the match that is in the file `path` from byte `offset` on.
 
@@ -94,13 +111,17 @@ class Session:
         self.rules = rules
         self.seats = tuple(seats)
         self.seed = seed
-        self.path = path
         self.notation = codec.get(game.name)
         self.names = shown_names([seat.name for seat in seats])
         """The names of the seats, safe to print, and no two the same."""
-        self._offset = offset
         self._closed = False
         self._in_round = False
+        self._start: State | None = None
+        """The round in play, or the last one, as it began."""
+        self._words: list[str] = []
+        """Its moves so far as they stand in the file, chance among them."""
+        self._begun: list[Move] = []
+        self._undone: list[Undone] = []
         self._bots: dict[int, Player] = {}
         self._chosen: Move | None = None
         self._stand_ins: set[int] = set()
@@ -108,12 +129,7 @@ class Session:
         self.programs = programs
         witness = programs.witness if programs is not None else None
         self._dealer = Dealer(game, rules, seed, past, self._record, witness=witness)
-        self._lock = lock or Lock(path)
-        try:
-            self._recorder = Recorder(path, self.notation)
-        except OSError:
-            self._lock.release()
-            raise
+        self._file = MatchFile(path, self.notation, offset, lock, practice=practice)
 
     @classmethod
     def begin(
@@ -133,32 +149,26 @@ class Session:
         players = [match.Player(seat.name, seat.label) for seat in seats]
         shuffle = {"algorithm": ALGORITHM, "seed": seed}
         header = writer.header(game, players, rules, {"date": today.isoformat()}, shuffle)
-        with session._writing():
-            session._recorder.begin_match(header)
+        with session._file.writing() as recorder:
+            recorder.begin_match(header)
         return session
 
     def go_on_from(self, size: int, *, at_line_start: bool) -> None:
         """Cut the file to so many bytes, and write on from there. Raises OSError."""
-        with self._writing():
-            self._recorder.cut(size, at_line_start=at_line_start)
+        with self._file.writing() as recorder:
+            recorder.cut(size, at_line_start=at_line_start)
 
     def take_up(
-        self,
-        deal: Deal,
-        state: State,
-        bots: Mapping[int, Player],
-        shuffler: Shuffler,
-        chosen: Move | None,
+        self, deal: Deal, start: State, walked: Walked, words: Sequence[str]
     ) -> Sequence[Event]:
-        """Go on with a round whose deal and moves are in the file; what chance brings first.
+        """Go on with a round whose deal and `words` are in the file; what chance brings first.
 
-        `bots` have chosen the moves of the round so far, `shuffler` has made
-        its draws; `chosen` is what the bot to act has chosen already.
+        `start` is the round as it began, `walked` what became of it by the words.
         """
-        self._bots = dict(bots)
-        self._chosen = chosen
+        self._start, self._words, self._begun = start, list(words), []
+        self._bots, self._chosen = walked.bots, walked.chosen
         self._in_round = True
-        return self._dealer.resume(deal, state, shuffler)
+        return self._dealer.resume(deal, walked.state, walked.shuffler)
 
     # What there is to know
 
@@ -175,6 +185,16 @@ class Session:
     def turn(self) -> int:
         """The seat that has to choose, while the stage is PLAY."""
         return self._dealer.state.turn
+
+    @property
+    def path(self) -> Path:
+        """The match file."""
+        return self._file.path
+
+    @property
+    def practice(self) -> bool:
+        """Whether the file says that moves were taken back, or advice was given."""
+        return self._file.practice
 
     @property
     def round_number(self) -> int:
@@ -195,6 +215,31 @@ class Session:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, once every round is played."""
         return self.game.winners(self._known_totals())
+
+    @property
+    def past(self) -> Sequence[Round]:
+        """The rounds that were counted."""
+        return tuple(self._dealer.past)
+
+    @property
+    def opening(self) -> bool:
+        """Whether the choices before the first move are being made, while the stage is PLAY."""
+        return self._dealer.state.opening
+
+    @property
+    def starter(self) -> int | None:
+        """The seat that starts the round in play, or started the last one, where that is known."""
+        return self._dealer.state.starter
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The moves of the round in play, or the last one, as they stand in the file."""
+        return tuple(self._words)
+
+    @property
+    def start(self) -> State | None:
+        """That round as it began, a copy; None before the first."""
+        return None if self._start is None else self._start.copy()
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits there."""
@@ -224,9 +269,11 @@ class Session:
         self._bots = make_bots(self.game, self.seats, self.seed, self.round_number)
         for seat in self._stand_ins:
             self._bots[seat] = self._stand_in(seat)
-        with self._writing():
-            self._recorder.begin_round(deal)
+        with self._file.writing() as recorder:
+            recorder.begin_round(deal)
         self._in_round = True
+        self._start = self.game.begin(self.rules, self._dealer.past, deal)
+        self._words, self._begun, self._undone = [], [], []
         events = self._dealer.begin_round(deal)
         if self.programs is not None:
             self.programs.begin_round(self.round_number, self.totals, self._dealer.state, deal)
@@ -253,18 +300,21 @@ class Session:
 
     def play(self, move: Move) -> Sequence[Event]:
         """Make a move for the seat to act; what it caused. Raises RuleError or OSError."""
-        return self._dealer.play(move)
+        events = self._play(move)
+        self._undone.clear()
+        return events
 
     def end_round(self) -> Round:
         """Count the round that has ended, and write its points down. Raises OSError."""
         played = self._dealer.end_round()
         self._in_round = False
+        self._undone.clear()
         assert played.end is not None
         faults: Sequence[str] = ()
         if self.programs is not None:
             faults = self.programs.end_round(played.end, played.scores)
-        with self._writing():
-            self._recorder.end_round(played.end, played.scores, faults)
+        with self._file.writing() as recorder:
+            recorder.end_round(played.end, played.scores, faults)
         return played
 
     def end_match(self) -> None:
@@ -272,42 +322,102 @@ class Session:
         self._closed = True
         if self.programs is not None:
             self.programs.end_match(self.totals, self.winners)
-        with self._writing():
-            self._recorder.end_match(self.totals, self.winners)
+        with self._file.writing() as recorder:
+            recorder.end_match(self.totals, self.winners)
 
     def save_as(self, path: Path) -> None:
-        """Copy the match into a new file, and keep it there from now on.
+        """Keep the match in a new file from now on; see `MatchFile.save_as`. Raises OSError."""
+        self._file.save_as(path)
 
-        The file before stays as it is. Raises OSError, also where there is
-        such a file already.
+    # What can be taken back
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether moves can be taken back here at all: one person plays, against built-in bots."""
+        return len(self.people) == 1 and self.programs is None
+
+    def undo(self) -> bool:
+        """Go back to the last choice of the person, in the round in play; whether there is one.
+
+        What comes after that choice is cut from the file, which says from then
+        on that the match is practice. Bots and chance go on as they did. Raises
+        OSError, and nothing is changed then.
         """
-        with self.path.open("rb") as before:
-            before.seek(self._offset)
-            text = before.read().lstrip(b"\n")
-        with path.open("xb") as after:
-            after.write(text)
-        lock, recorder = Lock(path), Recorder(path, self.notation)
-        recorder.cut(len(text), at_line_start=text.endswith(b"\n"))
-        self._let_go()
-        self.path, self._offset = path, 0
-        self._lock, self._recorder = lock, recorder
+        moment = self._before_last_choice()
+        if moment is None:
+            return False
+        now = Moment(self._words, self._begun)
+        text = self._file.text()
+        at = word_begins(text, len(moment.words))
+        self._go_to(moment, lambda: self._file.cut_for_practice(at))
+        self._undone.append(Undone(now, text[at:]))
+        return True
+
+    def redo(self) -> bool:
+        """Do what was undone last; whether there is such a thing. Another move ends that.
+
+        Raises OSError.
+        """
+        if not self._undone:
+            return False
+        moment, text = self._undone[-1]
+        with self._file.writing() as recorder:
+            self._go_to(moment, lambda: recorder.append(text))
+        self._undone.pop()
+        return True
+
+    def mark_practice(self) -> None:
+        """Say in the file that the match is practice, unless it does. Raises OSError."""
+        if not self.practice:
+            self._file.cut_for_practice()
+
+    def _before_last_choice(self) -> Moment | None:
+        """The moment to which `undo` goes back."""
+        if not self.can_undo or self.stage is not Stage.PLAY or not self.is_person(self.turn):
+            return None
+        read = reader(self.notation)
+        words, begun = list(self._words), self._begun
+        if not begun:
+            while words and read[words[-1]][0] not in self.people:
+                words.pop()
+            if not words:
+                return None
+            begun = list(read[words.pop()][1])
+        begun = begun[:-1]
+        while words and not begun and read[words[-1]][0] == CHANCE:
+            words.pop()  # a new draw pile belongs to the move that needed it
+        return Moment(words, begun)
+
+    def _go_to(self, moment: Moment, write: Callable[[], None]) -> None:
+        """Stand at another moment of the round in play, once the file tells of it."""
+        start = self.start
+        assert start is not None and self._start is not None
+        walked = walk(self, start, self._dealer.deal, moment.words)
+        write()
+        self.take_up(self._dealer.deal, self._start, walked, moment.words)
+        for move in moment.begun:
+            self._play(move)
 
     def close(self) -> None:
         """Let go of the file, and of the programs."""
         if self.programs is not None:
             self.programs.close()
-        self._let_go()
-
-    def _let_go(self) -> None:
-        self._recorder.close()
-        self._lock.release()
+        self._file.close()
 
     def _known_totals(self) -> list[int]:
         return [total for total in self.totals if total is not None]
 
+    def _play(self, move: Move) -> Sequence[Event]:
+        self._dealer.state.check(self.turn, move)
+        self._begun.append(self._dealer.state.complete(self.turn, move))
+        return self._dealer.play(move)
+
     def _record(self, seat: int, moves: Sequence[Move], state: State, choice: bool) -> None:
-        with self._writing():
-            self._recorder.play(seat, moves, state, choice=choice)
+        self._words.append(word(self.notation, seat, moves))
+        if seat != CHANCE:
+            self._begun = []
+        with self._file.writing() as recorder:
+            recorder.play(seat, moves, state, choice=choice)
         if self.programs is not None:
             self.programs.made(seat, moves, state, choice)
 
@@ -315,23 +425,6 @@ class Session:
         """Who plays for a program that has done wrong."""
         bot = Spec.read(self.game, usual_bot(self.game))
         return bot.make(bot_seed(self.seed, self.round_number, seat))
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Give the file's name to what goes wrong with it."""
-        try:
-            yield
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
-
-
-def make_bots(game: Game, seats: Sequence[Seat], seed: str, round_number: int) -> dict[int, Player]:
-    """The bots of a round, by seat."""
-    return {
-        seat: Spec.read(game, who.bot).make(bot_seed(seed, round_number, seat))
-        for seat, who in enumerate(seats)
-        if who.bot and who.entry is None
-    }
 
 
 def usual_bot(game: Game) -> str:
@@ -341,7 +434,7 @@ def usual_bot(game: Game) -> str:
 
 def shown_names(names: Sequence[str]) -> list[str]:
     """The names as they are shown: safe to print, not too long, no two the same."""
-    safe = [printable(name) for name in names]
+    safe = [name_text(name) for name in names]
     short = [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in safe]
     return [
         f"{name} ({seat})" if short.count(name) > 1 else name for seat, name in enumerate(short, 1)

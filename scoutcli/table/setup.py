@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
@@ -13,17 +13,28 @@ from scoutcli.options import all_games
 from scoutcli.table.screen import Screen
 
 
-def screen_for(people: Sequence[int]) -> Screen:
-    """The prompt where there are people and a terminal that can do it; else plain lines."""
-    if people and at_terminal() and os.environ.get("TERM", "") not in ("", "dumb", "unknown"):
-        from scoutcli.table.prompt import Prompt  # loads prompt_toolkit, which nothing else needs
+def screen_for(
+    people: Sequence[int], settings: Mapping[str, str], *, plain: bool = False
+) -> Screen:
+    """The live screen where there are people and a terminal that can do it; else plain lines.
 
-        return Prompt()
+    `plain` asks for plain lines in any case, as does the setting ``screen: plain``.
+    """
+    plain = plain or settings["screen"] == "plain"
+    if people and not plain and at_terminal() and _can_draw():
+        from scoutcli.table.live import Live  # loads prompt_toolkit, which nothing else needs
+
+        return Live(settings)
     from scoutcli.table.plain import Plain
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no UTF-8 is no move, and no fault either
     return Plain(sys.stdin, sys.stdout, sys.stderr)
+
+
+def _can_draw() -> bool:
+    """Whether the terminal can do more than write one line below another."""
+    return os.environ.get("TERM", "") not in ("", "dumb", "unknown")
 
 
 def at_terminal() -> bool:

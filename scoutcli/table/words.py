@@ -1,13 +1,12 @@
-"""What a line typed at the table means: a move, a command, or neither; and what could be typed.
+"""What a line typed at the table means: a move, a command, or neither.
 
-Knows no screen.
+What could be typed is in `offers`. Knows no screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 from games.errors import RuleError
@@ -27,11 +26,21 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("help", "h", "[moves]", "what can be typed; help moves: every short form"),
-    Command("rules", "r", "", "the rules of this match, option by option"),
+    Command("rules", "r", "[TEXT]", "what matters now, and the rules of this match; or about TEXT"),
+    Command("notation", "n", "", "how cards and moves are written"),
     Command(
         "legal", "l", "[TEXT]", "every legal move and what it does; with TEXT: those it can be"
     ),
     Command("hand", "", "", "the table and your cards once more"),
+    Command("review", "v", "", "the moves of this round so far, with their numbers"),
+    Command("look", "", "N", "the table as you saw it after move N; look -1: a move ago"),
+    Command("stats", "", "", "the points of every round so far"),
+    Command("hint", "", "", "the best move that a strong bot finds, and why (practice)"),
+    Command("why", "w", "MOVE", "what speaks for or against a move (practice)"),
+    Command("tutor", "", "on|off", "warns before a clear mistake (practice)"),
+    Command("undo", "u", "", "take back your last choice, against bots (practice)"),
+    Command("redo", "", "", "make the choice again that was taken back"),
+    Command("speed", "", "off|slow|normal|fast", "how long a move of a bot stays to be seen"),
     Command("save", "s", "[FILE]", "where the match is kept; with FILE: keep it there from now on"),
     Command("resume", "", "FILE", "leave this match, and go on with the one in FILE"),
     Command("quit", "q", "", "leave the match; it can be gone on with later"),
@@ -63,6 +72,7 @@ class Turn:
     fault: Callable[[Move], RuleError | None]
     among: Sequence[Move] = ()
     _words: dict[str, Move] = field(default_factory=dict)
+    _worths: dict[Move, float] | None = None
 
     @property
     def words(self) -> dict[str, Move]:
@@ -70,6 +80,14 @@ class Turn:
         if not self._words:
             self._words = {self.notation.choice(move): move for move in self.among or self.legal}
         return self._words
+
+    @property
+    def worths(self) -> Mapping[Move, float]:
+        """What each legal move is worth by a rule of thumb; empty where the game has none."""
+        if self._worths is None:
+            worths = self.notation.game.appraise(self.view, self.legal)
+            self._worths = {} if worths is None else dict(zip(self.legal, worths, strict=True))
+        return self._worths
 
     def explain(self, move: Move) -> str:
         """A few words on a legal move."""
@@ -82,7 +100,7 @@ def understand(line: str, turn: Turn) -> Said | list[Move]:
     What is the canonical text of a legal move is that move; then the words of
     the commands count, then whatever the notation understands, and a single
     letter is a command where it can be no legal move. Raises TextError where
-    it is nothing of all that.
+    it is nothing of all that; its offset counts from the start of the line.
     """
     text = line.strip()
     if (move := turn.words.get(text)) is not None:
@@ -94,43 +112,12 @@ def understand(line: str, turn: Turn) -> Said | list[Move]:
     letter = _BY_LETTER.get(text.lower())
     try:
         moves = turn.notation.choose(text, turn.view, turn.legal)
-    except TextError:
+    except TextError as error:
         if letter is None:
+            error.offset += len(line) - len(line.lstrip())
             raise
         return Said(letter)
     legal = [move for move in moves if turn.fault(move) is None]
     if letter is not None and not legal:
         return Said(letter)
     return legal or moves
-
-
-class Offer(NamedTuple):
-    """Something that could be typed now, and a function that says what it does."""
-
-    text: str
-    says: Callable[[], str]
-
-
-def offers(line: str, turn: Turn) -> Iterator[Offer]:
-    """What a line that was begun can become: the moves it can be, then commands."""
-    for text, move in moves_like(line, turn).items():
-        yield Offer(text, partial(turn.explain, move))
-    for command in COMMANDS:
-        if command.name.startswith(line.lower()):
-            yield Offer(command.name, partial(str, command.help))
-
-
-def moves_like(line: str, turn: Turn) -> dict[str, Move]:
-    """The legal moves whose canonical text begins so, then those that it means as a short form."""
-    typed = line.lower()
-    found = {text: move for text, move in turn.words.items() if text.lower().startswith(typed)}
-    if typed.strip():
-        try:
-            meant = turn.notation.choose(line, turn.view, turn.legal)
-        except TextError:
-            return found
-        for move in meant:
-            text = turn.notation.choice(move)
-            if text not in found and turn.fault(move) is None:
-                found[text] = move
-    return found

@@ -11,8 +11,12 @@ from notation import codec
 from notation.audit import Audit, begin_round, whole_moves
 from notation.codec import Notation
 from notation.diagnostics import Diagnostic, TextError, printable
-from notation.replay import Step, make_seen, reader, run, steps
-from notation.tokens import JUDGEMENTS, Comment, Judgement, Note, Variation, read_moves
+from notation.replay import CHANCE, Step, make_seen, reader, run, steps
+from notation.tokens import JUDGEMENTS, Comment, Judgement, Note, Play, Variation, read_moves
+from scoutcli.viewer.moments import is_capture
+
+STRIDE = 16
+"""Of the positions of a round every so many are kept, so that each is reached in a few moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,10 @@ class Told:
     """A move in words, as everybody or one seat may see it.
 
     `number` counts the moves of the round from 1; None for an opening choice
-    and for chance. `marks` are the judgements on it. `notes` are its comments
-    and variations, each a line with how far it is indented.
+    and for chance, whose `seat` is CHANCE. `marks` are the judgements on it as
+    people write them, `judged` their numbers. `notes` are its comments and
+    variations, each a line with how far it is indented; `values` are what the
+    comments tell programs. `captures` says that cards were won or cleared.
     """
 
     number: int | None
@@ -29,6 +35,10 @@ class Told:
     marks: str
     sentence: str
     notes: tuple[tuple[int, str], ...]
+    seat: int = CHANCE
+    judged: tuple[int, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+    captures: bool = False
 
 
 class Walk:
@@ -50,6 +60,13 @@ class Walk:
         self.playable = audit.rounds[index].state is not None
         text = whole_moves(audit.match, self.record) if self.record.moves is not None else ""
         self._moves = read_moves(text if self.playable else "")
+        self._kept: dict[int, State] = {}
+        """Positions by how many plays have been made. Nobody moves on in them."""
+
+    @property
+    def plays(self) -> list[Play]:
+        """The words of the round as they stand, those behind its first fault included."""
+        return self._moves.plays
 
     @property
     def number(self) -> int:
@@ -72,7 +89,8 @@ class Walk:
         before = state
         plays = self._moves.plays
         going = steps(self.notation, state, plays, self.seat)
-        for play in plays:
+        for made, play in enumerate(plays):
+            self._keep(made, state)
             if any(isinstance(note, Variation) for note in play.notes):
                 before = state.copy()
             try:
@@ -82,11 +100,23 @@ class Walk:
             yield self._tell(step, play.notes, before)
 
     def position(self, made: int) -> State | None:
-        """The round after so many plays, chance and opening choices counted too."""
-        state = self.start()
+        """The round after so many plays, chance and opening choices counted too.
+
+        Takes no longer at the end of a long round than at its beginning, once
+        `told` has gone through it.
+        """
+        near = made - made % STRIDE
+        while near and near not in self._kept:
+            near -= STRIDE
+        state = self._kept[near].copy() if near in self._kept else self.start()
         if state is not None:
-            run(self.notation, state, [play.text for play in self._moves.plays[:made]])
+            run(self.notation, state, [play.text for play in self._moves.plays[near:made]])
         return state
+
+    def _keep(self, made: int, state: State) -> None:
+        """Keep a position, if it is one of those that are kept."""
+        if made % STRIDE == 0 and made not in self._kept:
+            self._kept[made] = state.copy()
 
     def seen_position(self, made: int) -> State | None:
         """The same as far as the seat knows it: from its deal, by the moves as it saw them.
@@ -159,6 +189,10 @@ class Walk:
             _marks(notes),
             " ".join(word for word in words if word),
             tuple(self._note_lines(notes, before, 0)),
+            step.seat,
+            tuple(note.mark for note in notes if isinstance(note, Judgement)),
+            tuple(pair for note in notes if isinstance(note, Comment) for pair in note.values()),
+            any(is_capture(self.notation.game.name, event) for event in step.events),
         )
 
     def _note_lines(

@@ -233,19 +233,33 @@ def test_choices_before_the_first_turn() -> None:
         ("l2 + S3:4x", 9, 1, "is no upper number"),
         ("4-3", 0, 3, "from the lower to the higher, at most 10 of them: 3-4"),
         ("1-11", 0, 4, "at most 10 of them"),
-        ("0-1", 0, 3, "'0' is no position; the first is 1"),
-        ("46-47", 0, 5, "'46' is no position"),
-        ("l0", 0, 2, "'0' is no position; the first is 1"),
-        ("scout left 99999999999", 0, 22, "is no position"),
-        ("scout sideways 2", 0, 16, "'sideways' says nothing of a Scout"),
-        ("scout 2 3 4", 0, 11, "one card, then one position"),
-        ("scout 2 37", 0, 10, "one card, then one position"),
-        ("44 + l2", 0, 7, "one Scout, +, and one Show"),
-        ("l2 + r2", 0, 7, "one Scout, +, and one Show"),
-        ("l2 +", 0, 4, "one Scout, +, and one Show"),
-        ("l2 + 44 + 44", 0, 12, "one Scout, +, and one Show"),
+        ("0-1", 0, 1, "'0' is no position; the first is 1"),
+        ("46-47", 0, 2, "'46' is no position"),
+        ("l0", 1, 1, "'0' is no position; the first is 1"),
+        ("scout left 99999999999", 11, 11, "is no position"),
+        ("scout sideways 2", 6, 8, "'sideways' says nothing of a Scout"),
+        ("scout 2 3 4", 6, 1, "one card, then one position"),
+        ("scout 2 37", 6, 1, "one card, then one position"),
+        ("44 + l2", 0, 2, "one Scout, +, and one Show"),
+        ("l2 + r2", 5, 2, "one Scout, +, and one Show"),
+        ("l2 +", 4, 1, "one Scout, +, and one Show"),
+        ("l2 + 44 + 44", 8, 4, "one Scout, +, and one Show"),
         ("l2 + hm", 5, 2, "a Show is"),
-        ("sch\N{LATIN SMALL LETTER O WITH DIAERESIS}n", 0, 5, "plain letters and digits"),
+        ("show hm", 5, 2, "a Show is"),
+        ("show", 4, 1, "a Show is"),
+        ("  show   44x ", 11, 1, "a Show is"),
+        ("44 at the", 6, 3, "a Show is"),
+        ("s 4 - 3", 2, 5, "from the lower to the higher"),
+        ("show 1-99", 7, 2, "'99' is no position"),
+        ("44 at 99", 6, 2, "'99' is no position"),
+        ("at 0", 3, 1, "'0' is no position"),
+        ("3. scout  37  99", 14, 2, "'99' is no position"),
+        ("scout 37 2 3", 11, 1, "one card, then one position"),
+        ("l2  +  show   44x", 16, 1, "a Show is"),
+        ("l2 then then 44", 8, 7, "a Show is"),
+        ("+ 44", 0, 1, "one Scout, +, and one Show"),
+        ("l37@", 4, 1, "a position is missing"),
+        ("sch\N{LATIN SMALL LETTER O WITH DIAERESIS}n", 3, 1, "plain letters and digits"),
         ("4" * 101, 0, 101, "at most 100"),
     ],
 )
@@ -256,21 +270,24 @@ def test_what_is_no_move(text: str, offset: int, length: int, words: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "where", "words"),
     [
-        ("77", "there is no 7 7 side by side in the hand; its upper numbers are T 9 4 4 5"),
-        ("54", "there is no 5 4 side by side in the hand"),
-        ("8", "there is no 8 in the hand"),
-        ("S?:88", "there is no 8 8 side by side in the hand"),
-        ("5-6", "there is no position 6; the hand has 5 cards"),
-        ("at 7", "there is no position 7; the hand has 5 cards"),
-        ("l4 + 44", "its upper numbers are T 9 4 3 4 5"),
-        ("l2 + 6-7", "there is no position 7; the hand has 6 cards"),
+        ("77", (0, 2), "there is no 7 7 side by side in the hand; its upper numbers are T 9 4 4 5"),
+        ("54", (0, 2), "there is no 5 4 side by side in the hand"),
+        ("8", (0, 1), "there is no 8 in the hand"),
+        ("S?:88", (0, 5), "there is no 8 8 side by side in the hand"),
+        ("5-6", (0, 3), "there is no position 6; the hand has 5 cards"),
+        ("at 7", (0, 4), "there is no position 7; the hand has 5 cards"),
+        ("l4 + 44", (5, 2), "its upper numbers are T 9 4 3 4 5"),
+        ("show  7 7", (6, 3), "there is no 7 7"),
+        ("3. l4 then  show 77", (17, 2), "there is no 7 7"),
+        ("l2 + 6-7", (5, 3), "there is no position 7; the hand has 6 cards"),
     ],
 )
-def test_what_is_not_in_the_hand(text: str, words: str) -> None:
+def test_what_is_not_in_the_hand(text: str, where: tuple[int, int], words: str) -> None:
     error = refused(text)
     assert error.code == "scout-not-in-hand"
+    assert (error.offset, error.length) == where
     assert words in error.message
 
 

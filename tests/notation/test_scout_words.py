@@ -45,8 +45,8 @@ def explained(text: str, hand: str, table: str = "-", line: str = LINE) -> str:
         ("L47@2", "454T", "7486", "takes 47, makes 4 4 4, a token for seat 1"),
         ("L37@1", "95", "37", "takes 37, before 9, empties the table, a token for seat 1"),
         ("L37@2", "95", "37", "takes 37, after 9, empties the table, a token for seat 1"),
-        ("L37@2+S2:34", "954T", "3728", "takes 37, captures 1, leaves 1 card"),
-        ("L37@2+S1:9", "954T", "37", "takes 37, leaves 2 cards"),
+        ("L37@2+S2:34", "954T", "3728", "takes 37, captures 1, leaves 1 card, a token for seat 1"),
+        ("L37@2+S1:9", "954T", "37", "takes 37, leaves 2 cards, a token for seat 1"),
         ("L??@1", "??95", "??", "takes ??, before ?, empties the table, a token for seat 1"),
     ],
 )
@@ -60,9 +60,23 @@ TWO = (
 )
 
 
+def test_the_last_scout_ends_the_round() -> None:
+    """Two of three have scouted; with an empty table the owner may go on, by some rules."""
+    line = LINE.replace("scouts=0", "scouts=2")
+    ends = "takes 37, before 9, a token for seat 1, ends the round"
+    assert explained("L37@1", "95", "3728", line) == ends
+    empty = "takes 37, before 9, empties the table, a token for seat 1"
+    assert explained("L37@1", "95", "37", line) == f"{empty}, ends the round"
+    assert explained("L37@1", "95", "37", line + " rules=all_scouted_empty:continue") == empty
+    assert "ends" not in explained("L37@1+S1:3", "95", "3728", line)
+
+
 def test_two_players_pay_for_a_scout_and_may_stop() -> None:
     assert explained("L37@1", "95", "3728", TWO) == "takes 37, before 9, costs a token"
     assert explained("P", "95", "3728", TWO) == "ends the round"
+    owner = TWO + ",scout_token_to:owner"
+    words = "takes 37, before 9, costs a token, a point for seat 2"
+    assert explained("L37@1", "95", "3728", owner) == words
 
 
 @pytest.mark.parametrize(("flip", "flipped"), [("swap", "8 7 T"), ("rotate", "T 7 8")])

@@ -138,11 +138,46 @@ def test_anything_else_is_no_move_and_says_what_would_be(text: str, state: State
     assert "\x1b" not in caught.value.message
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("take >b4<", "no-such-move"),
+        ("T@>b9<", "no-such-move"),
+        ("t @ >e1<", "no-such-move"),
+        (">hello<", "no-such-move"),
+        ("  take   the >z9<", "no-such-move"),
+        ("take><", "no-such-move"),
+        (">13<", "no-such-move"),
+        ("a1 >b2 b3<", "no-such-move"),
+        ("T@b1:><", "no-such-move"),
+        ("@a1:>99<", "no-such-move"),
+        ("T@a1>#<x", "no-such-move"),
+        ("throw it and >x1<", "no-such-move"),
+        ("T7@b1:>3<", "card-not-seen"),
+        (" t7 @ b1:>3<", "card-not-seen"),
+        ("/b1>#b<", "card-not-seen"),
+        ("D>7<", "card-not-seen"),
+        ("a1:>5< b2", "card-not-seen"),
+        ("a1  b2:>5<", "card-not-seen"),
+        ("D7@b1:>3<", "draw-first"),
+        ("D>7</b1", "draw-first"),
+    ],
+)
+def test_the_place_where_a_text_is_wrong_is_told(text: str, wrong: str) -> None:
+    """It stands between > and <; with nothing between them, something is missing there."""
+    offset, end = text.index(">"), text.index("<") - 1
+    with pytest.raises(TextError) as caught:
+        chosen(text.replace(">", "").replace("<", ""), start())
+    assert caught.value.code.removeprefix("skyjo-") == wrong
+    assert (caught.value.offset, caught.value.length) == (offset, max(end - offset, 1))
+
+
 def test_one_place_is_not_enough_to_open() -> None:
     for text in ("a1", "open a1", "a1 a2 a3", "12"):
         with pytest.raises(TextError) as caught:
             chosen(text, opening())
         assert "a1 b2" in caught.value.message
+        assert caught.value.offset == (6 if text == "a1 a2 a3" else len(text))
 
 
 def test_every_legal_move_is_understood_as_it_is_written() -> None:

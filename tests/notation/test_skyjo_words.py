@@ -17,6 +17,7 @@ from games.skyjo.moves import (
     Started,
     Turned,
 )
+from games.skyjo.state import State
 from notation.skyjo import NOTATION
 from tests.skyjo_table import HIDDEN, lay, make, plies, rules
 
@@ -65,19 +66,46 @@ def test_every_event_of_a_round_can_be_told_to_everybody() -> None:
             assert all(text == "" or text.endswith(".") for text in sentences)
 
 
+def explained(state: State) -> dict[str, str]:
+    view = state.view(0)
+    return {NOTATION.choice(move): NOTATION.explain(move, view) for move in state.legal()}
+
+
 def test_what_a_move_does_is_explained() -> None:
-    state = lay("5 9 ? 2 / ?3 9 ? 4 / ? 1 ? 6", HIDDEN, discard=(9,))
-    view = state.view(0)
-    words = {NOTATION.choice(move): NOTATION.explain(move, view) for move in state.legal()}
-    assert words["T@a1"] == "takes the 9 for the 5 at a1"
-    assert words["T@a2"] == "takes the 9 for a hidden card at a2"
-    assert words["T@b3"] == "takes the 9 for the 1 at b3, clears column b"
+    """Of the hidden cards nothing is known but that they count some 5 each.
+
+    At b3 three nines go, for a 1 and two nines that lay there: 19 points less.
+    """
+    words = explained(lay("5 9 ? 2 / ?3 9 ? 4 / ? 1 ? 6", HIDDEN, discard=(9,)))
+    assert words["T@a1"] == "takes the 9 for the 5 at a1, +4"
+    assert words["T@a2"] == "takes the 9 for a hidden card at a2, about +4"
+    assert words["T@b1"] == "takes the 9 for the 9 at b1, no change"
+    assert words["T@b3"] == "takes the 9 for the 1 at b3, clears column b, -19"
     assert words["D"] == "draws a card; then place it, or throw it and turn one"
-    state = lay("5 9 ? 2 / ?3 9 ? 4 / ? 1 ? 6", HIDDEN, drawn=-1)
-    view = state.view(0)
-    words = {NOTATION.choice(move): NOTATION.explain(move, view) for move in state.legal()}
-    assert words["@a1"] == "puts the -1 for the 5 at a1"
+    words = explained(lay("5 9 ? 2 / ?3 9 ? 4 / ? 1 ? 6", HIDDEN, drawn=-1))
+    assert words["@a1"] == "puts the -1 for the 5 at a1, -6"
+    assert words["@a2"] == "puts the -1 for a hidden card at a2, about -6"
     assert words["/a2"] == "throws the -1, turns up a2"
+
+
+def test_a_hidden_card_that_may_clear_a_line_is_pointed_out() -> None:
+    words = explained(lay("5 9 ? 2 / 5 8 ? 4 / ? 1 0 6", HIDDEN, drawn=-1))
+    assert words["/a3"] == "throws the -1, turns up a3, a 5 clears column a"
+    rows = lay("7 7 ? 7 / 5 8 ? 4 / ? 1 0 6", HIDDEN, drawn=8, clear_rows="true")
+    assert explained(rows)["/c1"] == "throws the 8, turns up c1, a 7 clears row 1"
+    assert explained(rows)["@b1"] == "puts the 8 for the 7 at b1, +1"
+
+
+def test_it_is_said_where_a_move_leaves_nothing_hidden() -> None:
+    last = "no hidden card is left: the others get one turn more"
+    words = explained(lay("5 9 3 2 / 4 8 1 4 / ? 1 0 6", HIDDEN, discard=(2,)))
+    assert words["T@a3"] == f"takes the 2 for a hidden card at a3, about -3, {last}"
+    assert words["T@a1"] == "takes the 2 for the 5 at a1, -3"
+    words = explained(lay("5 9 3 2 / 4 8 1 4 / ? 1 0 6", HIDDEN, drawn=2))
+    assert words["/a3"] == f"throws the 2, turns up a3, {last}"
+    words = explained(lay("5 9 3 2 / 4 8 1 4 / ? 1 0 6", "1 1 1 2 / 2 2 3 3 / 3 4 4 4",
+                          drawn=2, ender=1))  # fmt: skip
+    assert words["/a3"] == "throws the 2, turns up a3"
 
 
 def test_the_position_is_shown_one_fact_a_line() -> None:

@@ -316,7 +316,8 @@ def test_rules_are_told_as_they_are_in_this_match(tmp_path: Path) -> None:
     sitting = Sitting(session, "rules").play()
     assert "Rule: exempt is emptied." in sitting.shown
     told = sitting.after("Seat 1, Ada?")
-    assert told[0].startswith("exempt: emptied  who does not pay for the cards left in hand")
+    assert told[0].startswith("Keep or flip: before the first turn each hand is kept or flipped")
+    assert told[1].startswith("exempt: emptied  who does not pay for the cards left in hand")
     assert any(line.startswith("voluntary_stop: false  ") for line in told)
     assert not any(line.startswith("all_scouted_empty") for line in told)  # three players or more
 

@@ -57,8 +57,9 @@ TORN = [text[: len(text) - less] for text in _LINES for less in (7, 1, 0)][:-1]
 
 
 @pytest.fixture(autouse=True)
-def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fast_disk(monkeypatch)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from prompt_toolkit.document import Document
 
 from scoutcli.cli import run
 from scoutcli.render import draw
-from scoutcli.render.text import Paint
+from scoutcli.render.look import to_text
 from scoutcli.table.completer import MoveCompleter
 from scoutcli.table.words import Turn
 from tests import toy
@@ -20,9 +20,10 @@ from tests.scoutcli.tables import Sitting, at_random, begin, faults, finish, run
 
 
 @pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The game is known in this process, and forgotten after the test."""
     fast_disk(monkeypatch)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with toy.known():
         yield
 
@@ -78,9 +79,8 @@ def test_it_goes_on_from_any_byte(path: Path) -> None:
 def test_it_is_shown_in_the_words_of_its_notation_and_completed(path: Path) -> None:
     session = begin(path, "toy", 2, people=["Ada"], bots=["high"])
     session.begin_round()
-    assert draw(session.view(0), session.names, 80, Paint()) == session.notation.show(
-        session.view(0), session.names
-    )
+    drawn = draw(session.view(0), session.names, 80, 24)
+    assert list(map(to_text, drawn)) == session.notation.show(session.view(0), session.names)
     turn = Turn(session.notation, session.view(0), session.legal(), session.fault)
     found = MoveCompleter(turn).get_completions(Document("B"), CompleteEvent())
     assert [each.text for each in found] == [session.notation.choice(m) for m in session.legal()]

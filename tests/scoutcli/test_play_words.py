@@ -20,7 +20,7 @@ from scoutcli.table import seats
 from scoutcli.table.files import data_folder, fresh_file
 from scoutcli.table.seats import Seat, seats_for
 from scoutcli.table.session import Session
-from scoutcli.table.words import COMMANDS, Said, Turn, moves_like, offers, understand
+from scoutcli.table.words import COMMANDS, Said, Turn, understand
 from tests.record import fast_disk
 from tests.scoutcli.tables import Input, begin, run_alone
 
@@ -149,37 +149,21 @@ def test_the_canonical_text_of_a_legal_move_goes_before_a_command() -> None:
     assert understand("help", turn) == Said(COMMANDS[0])
 
 
-def offered(line: str, turn: Turn) -> dict[str, str]:
-    return {offer.text: offer.says() for offer in offers(line, turn)}
+def test_the_place_where_a_line_is_wrong_counts_from_its_start(scout: Turn, skyjo: Turn) -> None:
+    for line, turn, offset in (
+        ("  show hm", scout, 7),
+        ("scout  sideways 2", scout, 7),
+        ("   take e9 ", skyjo, 8),
+        ("take", skyjo, 4),
+    ):
+        with pytest.raises(TextError) as caught:
+            understand(line, turn)
+        assert caught.value.offset == offset, line
 
 
-def test_every_legal_move_is_offered_with_what_it_does(scout: Turn, skyjo: Turn) -> None:
-    for turn in (scout, skyjo):
-        moves = [turn.notation.choice(move) for move in turn.legal]
-        assert list(offered("", turn)) == moves + [command.name for command in COMMANDS]
-        assert all(offered("", turn).values())
-
-
-def test_offers_are_what_was_begun(scout: Turn) -> None:
-    assert offered("s", scout) == {
-        "S4:99": "captures 2, breaks 8 9, leaves 10 cards",
-        "save": "where the match is kept; with FILE: keep it there from now on",
-    }
-    assert list(offered("L26@1", scout))[:2] == ["L26@1", "L26@10"]
-    assert list(offered("R46@13+", scout))[-1] == "R46@13+S12:34"
-
-
-def test_short_forms_are_offered_as_what_they_mean(scout: Turn) -> None:
-    assert list(offered("99", scout)) == ["S4:99"]
-    assert list(offered("scout left 2 flip", scout)) == ["L26@2"]
-    assert list(offered("8", scout)) == []  # a single 8 beats nothing here
-    assert "L62@2" in offered("l2", scout)
-
-
-def test_moves_like_a_text_are_canonical_first(scout: Turn) -> None:
-    like = list(moves_like("l2", scout))
-    assert like[0] == "L26@1"
-    assert like[-1] == "L62@2"
+def test_what_moves_are_worth_is_there_for_each_legal_one(scout: Turn) -> None:
+    assert list(scout.worths) == list(scout.legal)
+    assert scout.worths is scout.worths  # worked out once
 
 
 # Who sits where

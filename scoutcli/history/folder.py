@@ -1,0 +1,60 @@
+"""The files of the matches that were played at the table: the newest first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from games.errors import RuleError
+from scoutcli.history.entries import Entry, entry
+from scoutcli.table import last
+from scoutcli.table.files import Lock, data_folder, last_match
+from scoutcli.table.tail import Tail
+
+MOST_LOOKED_AT = 50
+"""So many of the newest files are looked into for a match that is not over."""
+
+
+def newest_first(paths: Iterable[Path]) -> list[Path]:
+    """The same files, those written to last before others; each once."""
+    times: dict[Path, tuple[int, str]] = {}
+    for path in paths:
+        try:
+            times[path] = (path.stat().st_mtime_ns, path.name)
+        except OSError:
+            times[path] = (0, path.name)  # what is wrong with it is told where it is read
+    return sorted(times, key=times.__getitem__, reverse=True)
+
+
+def match_files(folder: Path | None = None) -> list[Path]:
+    """The match files of a folder (that of the table), newest first; none where there is none."""
+    try:
+        with os.scandir(folder or data_folder()) as found:
+            paths = [
+                Path(item.path)
+                for item in found
+                if item.name.endswith((".yaml", ".yml")) and item.name[0] != "." and item.is_file()
+            ]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return newest_first(paths)
+
+
+def unfinished() -> Iterator[tuple[Path, Entry]]:
+    """The files whose last match can be gone on with, and that match: the one that was played
+    last, then the newest of the folder. Reads one file after the other.
+    """
+    for path in islice(last.candidates(), MOST_LOOKED_AT):
+        try:
+            found = last_match(path)
+            if found is None:
+                continue
+            match, errors = entry(Tail(path, found[0]).whole().part)
+            if errors or match is None or not match.resumable:
+                continue
+            Lock(path).release()  # nobody plays it in another window
+        except (OSError, RuleError):
+            continue
+        yield path, match

@@ -1,0 +1,450 @@
+"""A match that is being noted: its rounds, what comes next, and how what was noted is corrected.
+
+Knows no screen. Every change is in the file when the call that made it returns,
+and `undo` takes any of them back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+
+from games.errors import RuleError
+from games.game import Deal, Game, Round
+from games.options import Rules
+from notation import codec, keys
+from notation.diagnostics import TextError
+from notation.recorder import numbers
+from notation.replay import CHANCE, reader
+from notation.tokens import Comment, Note, Play
+from notation.yamltext import quote
+from scoutcli.notes.sheet import Sheet, Standing, stand, text_of, try_word
+from scoutcli.notes.store import Store
+from scoutcli.table.session import shown_names
+
+MOST_ROUNDS = 1000
+"""So many rounds of one match are noted in one go; nobody sits that long."""
+MOST_WORDS = 5000
+"""So many moves of one round; the rules end it long before."""
+NOTED_BY = "x-noted-by"
+"""The key of a match that tells which player noted it."""
+
+_NOTED_BY = re.compile(rf"^{NOTED_BY}:[^\n]*\n", re.MULTILINE)
+_KEPT = 1000  # so many changes can be taken back
+
+
+class Stage(Enum):
+    """What the notes wait for."""
+
+    DEAL = "the next round begins: what is known of its deal"
+    START = "the seat that starts is to be named"
+    PLAY = "the next move"
+    MEND = "the round has ended, but moves wait that do not fit"
+    COUNT = "the round has ended: what is still open of its points"
+    MORE = "points that nobody knows decide whether the match is over"
+    OVER = "nothing: the match is over"
+
+
+class Book:
+    """The notes of a match. Close it when it is left.
+
+    `head` is the text of the match up to the first of the `sheets`, `past` are
+    the rounds in it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Rules,
+        names: Sequence[str],
+        head: str,
+        store: Store,
+        past: Sequence[Round] = (),
+        sheets: Sequence[Sheet] = (),
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self._raw_names = list(names)
+        self.names = shown_names(names)
+        """The names of the seats, safe to print, and no two the same."""
+        self.notation = codec.get(game.name)
+        self.store = store
+        self._head = head
+        self._first = list(past)
+        self._sheets: tuple[Sheet, ...] = ()
+        self._standings: list[Standing] = []
+        self._past: list[Round] = list(past)
+        self._before: list[tuple[Sheet, ...]] = []
+        self._after: list[tuple[Sheet, ...]] = []
+        self._work_out(tuple(sheets))
+
+    def save(self) -> None:
+        """Bring the file up to date. Raises OSError."""
+        self.store.keep(self.text)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.store.close()
+
+    # What there is to know
+
+    @property
+    def text(self) -> str:
+        """The match as it stands in the file."""
+        rounds = (text_of(self.notation, standing) for standing in self._standings)
+        return self._head + "".join(rounds) + self._closing()
+
+    @property
+    def now(self) -> Standing | None:
+        """The round that was noted last, or is being noted; None before the first."""
+        return self._standings[-1] if self._standings else None
+
+    @property
+    def stage(self) -> Stage:
+        """What comes next."""
+        now = self.now
+        if now is None or now.sheet.closed:
+            return {None: Stage.MORE, True: Stage.OVER, False: Stage.DEAL}[self.over]
+        if now.end is not None:
+            return Stage.MEND if now.waiting or now.fault else Stage.COUNT
+        return Stage.START if now.state.turn < 0 else Stage.PLAY
+
+    @property
+    def over(self) -> bool | None:
+        """Whether the rounds closed so far are the whole match; None where nobody can know."""
+        return self.game.over(self.rules, self._past) if self._past else False
+
+    @property
+    def round_number(self) -> int:
+        """The round being noted, or the next one, from 1."""
+        closed = self.now is None or self.now.sheet.closed
+        return len(self._first) + len(self._standings) + closed
+
+    @property
+    def totals(self) -> tuple[int | None, ...]:
+        """The points of all closed rounds."""
+        return self.game.totals(self.rules.players, self._past)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, once the match is over and all points are known."""
+        now = self.now
+        if not self.over or (now is not None and now.sheet.end in keys.STOPPED):
+            return ()
+        known = [total for total in self.totals if total is not None]
+        return self.game.winners(known) if len(known) == self.rules.players else ()
+
+    # What there is to note
+
+    def begin(self, deal: Deal | None) -> None:
+        """The next round, and what is known of its deal. Raises RuleError or OSError."""
+        if len(self._sheets) >= MOST_ROUNDS:
+            raise RuleError("too-many-rounds", f"no more than {MOST_ROUNDS} rounds are noted here")
+        if deal is not None:
+            self.check_deal(deal)
+        self._change((*self._sheets, Sheet(self._known(deal))))
+
+    def set_noted_by(self, seat: int | None) -> None:
+        """Keep in the head of the match which player notes it."""
+        head = _NOTED_BY.sub("", self._head, count=1)
+        if seat is not None:
+            at = head.index("\nrounds:") + 1
+            head = f"{head[:at]}{NOTED_BY}: {quote(self._raw_names[seat])}\n{head[at:]}"
+        if head != self._head:
+            self._head = head
+            self.save()
+
+    def set_deal(self, deal: Deal) -> None:
+        """Put other cards in the place of the deal of this round; its moves are checked again.
+
+        Raises RuleError where they cannot have been dealt.
+        """
+        self.check_deal(deal)
+        self._put(replace(self._sheet, deal=self._known(deal)))
+
+    def check_deal(self, deal: Deal) -> None:
+        """Raise RuleError where this cannot be the deal of this round, or of the next."""
+        self.game.check_deal(self.rules, self._past_before(), deal)
+
+    def set_starter(self, seat: int) -> None:
+        """Say who starts, where neither the cards nor the rounds before tell it."""
+        standing = self._standing
+        chance = standing.state.chance()
+        among = chance.among if chance is not None and chance.kind == "starter" else ()
+        if seat not in among:
+            seats = " or ".join(str(other + 1) for other in among)
+            raise RuleError("not-the-starter", f"seat {seats} can start, not seat {seat + 1}")
+        self._put(replace(standing.sheet, starter=seat))
+
+    def add(self, play: Play) -> None:
+        """Note the next move. Raises RuleError or TextError where it cannot be made.
+
+        Where moves wait, it takes the place of the first of them if that is of
+        the same seat, and comes before it if not.
+        """
+        standing = self._standing
+        sheet, at = standing.sheet, len(standing.steps)
+        if len(sheet.plays) >= MOST_WORDS:
+            raise RuleError("too-many-moves", f"no more than {MOST_WORDS} moves a round are noted")
+        try_word(self.notation, standing, play.text)
+        rest = sheet.plays[at:]
+        if rest and self._seat(rest[0]) == self._seat(play):
+            rest = rest[1:]
+        self._put(replace(sheet, plays=(*sheet.plays[:at], play, *rest)))
+
+    def annotate(self, notes: Sequence[Note], index: int | None = None) -> None:
+        """Add comments and judgements to a word, by its index; None: to the round."""
+        sheet = self._sheet
+        if index is None:
+            if not all(isinstance(note, Comment) for note in notes):
+                raise RuleError(
+                    "judgement-before-move", "no move is noted yet that a judgement could be on"
+                )
+            self._put(replace(sheet, notes=(*sheet.notes, *notes)))
+            return
+        play = sheet.plays[index]
+        noted = Play(play.text, 0, [*play.notes, *notes])
+        self._put(replace(sheet, plays=_spliced(sheet.plays, index, noted)))
+
+    def close_round(self, score: Sequence[int | None], *, asked: bool = True) -> None:
+        """The round has ended, with these points, None where they are not known.
+
+        Where nobody was `asked` for them, this goes with the change before, and
+        is taken back with it. Raises RuleError ``wrong-score`` where the moves say otherwise.
+        """
+        standing = self._standing
+        if standing.state.end is not None and not standing.sheet.alone:
+            for seat, (true, said) in enumerate(zip(standing.state.scores(), score, strict=True)):
+                if true is not None and said is not None and said != true:
+                    raise RuleError(
+                        "wrong-score",
+                        f"by the moves {self.names[seat]} has {true} points, not {said}",
+                    )
+        known = tuple(score) if any(points is not None for points in score) else None
+        closed = (*self._sheets[:-1], replace(standing.sheet, score=known, closed=True))
+        self._change(closed, alone=asked)
+
+    def end_round(self, end: str) -> None:
+        """The round ended here in this way. Raises RuleError where the rules know better."""
+        standing = self._standing
+        if standing.sheet.deal is None and not standing.sheet.plays:
+            raise RuleError("nothing-noted", "nothing is noted of this round that could end")
+        if standing.waiting:
+            raise RuleError("moves-wait", "first the moves that wait: fix, delete or drop them")
+        if end not in (*self.game.ends, *keys.STOPPED):
+            good = ", ".join((*self.game.ends, *keys.STOPPED))
+            raise RuleError("bad-end", f"a round ends as {good}")
+        if end in keys.STOPPED:
+            if standing.state.end is not None:
+                raise RuleError("wrong-end", f"the round has ended as {standing.state.end}")
+        elif not standing.moves:
+            raise RuleError("wrong-end", "nobody has made a move yet (? is one not noted)")
+        else:
+            standing.state.copy().claim(end)
+        self._put(replace(standing.sheet, end=end))
+
+    def only_points(self, score: Sequence[int | None], ender: int | None) -> None:
+        """A round of which only the points are known."""
+        sheets = self._sheets
+        if sheets and not sheets[-1].closed:
+            if not sheets[-1].blank or sheets[-1].deal is not None:
+                raise RuleError(
+                    "round-noted",
+                    "moves or cards of this round are noted: say how it ended, as in "
+                    "end unfinished 12 8 -3",
+                )
+            sheets = sheets[:-1]
+        elif self.over:
+            raise RuleError("too-many-rounds", "the match is over")
+        self._change((*sheets, Sheet(score=tuple(score), ender=ender, closed=True)))
+
+    # Corrections
+
+    def index_of(self, number: int) -> int:
+        """Where the move of that number (from 1) is among the words. Raises RuleError."""
+        standing = self._standing
+        counted, choices = 0, standing.choices
+        for index, play in enumerate(standing.sheet.plays):
+            if self._seat(play) == CHANCE:
+                continue
+            if choices:
+                choices -= 1
+                continue
+            counted += 1
+            if counted == number:
+                return index
+        raise RuleError(
+            "no-such-move",
+            f"there is no move {number}; "
+            + (f"moves are 1 to {counted}" if counted else "none is noted yet"),
+        )
+
+    def choice_of(self, seat: int) -> int:
+        """Where the choice of a seat before the first turn is. Raises RuleError."""
+        standing = self._standing
+        if not 0 <= seat < min(standing.choices, len(standing.sheet.plays)):
+            raise RuleError("no-such-move", f"no choice of seat {seat + 1} is noted")
+        return seat
+
+    def before(self, index: int) -> Standing:
+        """The round as it stood before a word."""
+        sheet = self._sheet
+        return self._stand(replace(sheet, plays=sheet.plays[:index], end=None))
+
+    def fix(self, index: int, play: Play) -> None:
+        """Put another word in the place of one; all behind it are checked again.
+
+        Raises RuleError or TextError where the new one itself does not fit.
+        """
+        try_word(self.notation, self.before(index), play.text)
+        plays = self._sheet.plays
+        kept = play if play.notes else Play(play.text, 0, plays[index].notes)
+        self._set_plays(_spliced(plays, index, kept))
+
+    def insert(self, index: int, play: Play) -> None:
+        """Put a word that was forgotten before another; all behind it are checked again."""
+        try_word(self.notation, self.before(index), play.text)
+        plays = self._sheet.plays
+        self._set_plays((*plays[:index], play, *plays[index:]))
+
+    def delete(self, index: int) -> None:
+        """Take a word out; all behind it are checked again."""
+        self._set_plays(_spliced(self._sheet.plays, index))
+
+    def drop(self) -> int:
+        """Take out the words that wait; how many there were."""
+        standing = self._standing
+        waiting = len(standing.waiting)
+        if waiting:
+            self._put(replace(standing.sheet, plays=standing.sheet.plays[: len(standing.steps)]))
+        return waiting
+
+    def undo(self) -> bool:
+        """Take the last change back; whether there was one.
+
+        Of a match that was taken up again, what its file had last.
+        """
+        if self._before:
+            self._after.append(self._sheets)
+            self._keep(self._before.pop())
+            return True
+        if not self._sheets:
+            return False
+        before = _shortened(self._sheets)
+        if self._closed_itself:
+            before = _shortened(before)
+        self._after.append(self._sheets)
+        self._keep(before)
+        return True
+
+    def redo(self) -> bool:
+        """Make the last change that was taken back once more; whether there was one."""
+        if not self._after:
+            return False
+        self._before.append(self._sheets)
+        self._keep(self._after.pop())
+        return True
+
+    # How it is done
+
+    @property
+    def _standing(self) -> Standing:
+        if self.now is None or self.now.sheet.closed:
+            raise RuleError(
+                "no-round", "no round is being noted now (undo goes back into the last)"
+            )
+        return self.now
+
+    @property
+    def _sheet(self) -> Sheet:
+        return self._standing.sheet
+
+    @property
+    def _closed_itself(self) -> bool:
+        """Whether the last round is closed, and nobody had to be asked for its points."""
+        now = self.now
+        if now is None or not now.sheet.closed or now.sheet.alone or now.state.end is None:
+            return False
+        return None not in now.state.scores()
+
+    def _known(self, deal: Deal | None) -> Deal | None:
+        """A deal, if anything is known of it."""
+        return None if deal == self.game.unknown_deal(self.rules) else deal
+
+    def _seat(self, play: Play) -> int:
+        """The seat of a word; `CHANCE` if it has none, or none that can be read."""
+        try:
+            return reader(self.notation)[play.text][0]
+        except TextError:
+            return CHANCE
+
+    def _past_before(self) -> list[Round]:
+        """The rounds before the one being noted."""
+        closed = [each.past() for each in self._standings if each.sheet.closed]
+        return self._first + closed
+
+    def _stand(self, sheet: Sheet) -> Standing:
+        return stand(self.notation, self.rules, self._past_before(), sheet)
+
+    def _put(self, sheet: Sheet) -> None:
+        """Put another sheet in the place of the last one."""
+        self._change((*self._sheets[:-1], sheet))
+
+    def _set_plays(self, plays: tuple[Play, ...]) -> None:
+        """Put other words on the sheet; how the round ended has to be said anew."""
+        self._put(replace(self._sheet, plays=plays, end=None))
+
+    def _change(self, sheets: tuple[Sheet, ...], *, alone: bool = True) -> None:
+        """Put other sheets in the place of all; `alone`: this can be taken back by itself."""
+        before = self._sheets
+        self._keep(sheets)
+        if alone:
+            self._before.append(before)
+            del self._before[:-_KEPT]
+        self._after.clear()
+
+    def _keep(self, sheets: tuple[Sheet, ...]) -> None:
+        self._work_out(sheets)
+        self.save()
+
+    def _work_out(self, sheets: tuple[Sheet, ...]) -> None:
+        """Find out what follows from the sheets; what has not changed is not looked at again."""
+        past = list(self._first)
+        standings: list[Standing] = []
+        same = True
+        for index, sheet in enumerate(sheets):
+            same = same and index < len(self._standings) and self._standings[index].sheet is sheet
+            standing = (
+                self._standings[index] if same else stand(self.notation, self.rules, past, sheet)
+            )
+            standings.append(standing)
+            if sheet.closed:
+                past.append(standing.past())
+        self._sheets, self._standings, self._past = sheets, standings, past
+
+    def _closing(self) -> str:
+        """The lines behind the last round of a match that is over."""
+        winners = self.winners
+        if not winners:
+            return ""
+        seats = numbers([seat + 1 for seat in winners])
+        return f"total: {numbers(self.totals)}\nwinners: {seats}\n"
+
+
+def _spliced(plays: tuple[Play, ...], index: int, *others: Play) -> tuple[Play, ...]:
+    """The words with others in the place of one."""
+    return (*plays[:index], *others, *plays[index + 1 :])
+
+
+def _shortened(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+    """The sheets without what was noted last."""
+    last, rest = sheets[-1], sheets[:-1]
+    if last.alone or last.blank:
+        return rest
+    if last.closed or (last.end is not None and not last.plays):
+        return (*rest, replace(last, closed=False, end=None, score=None))
+    if last.plays:
+        return (*rest, replace(last, plays=last.plays[:-1], end=None, starter=None))
+    return (*rest, replace(last, notes=()))

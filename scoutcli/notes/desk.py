@@ -1,0 +1,119 @@
+"""What the conversation is held on, and the plain one: lines in, lines out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self, TextIO
+
+from games.game import State
+from notation.codec import Notation
+from notation.diagnostics import printable
+from scoutcli.notes.reading import Offer
+
+LONGEST_LINE = 4096
+"""A longer line that is typed is no move; it is passed over without being kept."""
+
+Complete = Callable[[str], Sequence[Offer]]
+"""What a line that was begun can become."""
+
+
+def nothing(_: str) -> Sequence[Offer]:
+    """Nothing to complete."""
+    return ()
+
+
+class Desk(ABC):
+    """Shows lines and reads lines. Use as a context manager."""
+
+    live: bool
+    """Whether a person sits there, who is asked before the notes are left."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    @abstractmethod
+    def say(self, lines: Iterable[str]) -> None:
+        """Show lines of text, one fact each, safe to print."""
+
+    @abstractmethod
+    def head(self, title: str) -> None:
+        """Something new begins below."""
+
+    @abstractmethod
+    def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Show things and what they mean."""
+
+    @abstractmethod
+    def complain(self, text: str, line: str = "", at: int = 0, length: int = 0) -> None:
+        """Say why a line is not noted; with `length`, from which character of it on it is wrong."""
+
+    @abstractmethod
+    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
+        """Show all that is known of a position."""
+
+    @abstractmethod
+    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
+        """A line in answer to a question. None where it was cancelled. Raises EOFError.
+
+        `status` are a few words on where the notes stand.
+        """
+
+
+def marked(line: str, at: int, length: int) -> list[str]:
+    """A line and, below it, marks under the characters that are meant."""
+    line = printable(line.replace("\t", " "))[:200]
+    if not (length and line.isascii()) or at > len(line):
+        return []
+    return [line, " " * at + "^" * max(min(length, len(line) - at), 1)]
+
+
+class PlainDesk(Desk):
+    """Reads lines from one stream and writes lines to two others; nothing is ever drawn again."""
+
+    def __init__(self, lines: TextIO, out: TextIO, err: TextIO) -> None:
+        self._lines = lines
+        self._out = out
+        self._err = err
+        self.live = lines.isatty()
+
+    def say(self, lines: Iterable[str]) -> None:
+        self._out.writelines(f"{line}\n" for line in lines)
+        self._out.flush()
+
+    def head(self, title: str) -> None:
+        self.say([f"{title}."])
+
+    def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
+        self.say(f"{left}  {right}".rstrip() for left, right in rows)
+
+    def complain(self, text: str, line: str = "", at: int = 0, length: int = 0) -> None:
+        self._err.writelines(f"{each}\n" for each in (*marked(line, at, length), text))
+        self._err.flush()
+
+    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
+        self.say(notation.show_all(state, names))
+
+    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
+        self._out.write(f"{question} " if self.live else f"{question}\n")
+        self._out.flush()
+        try:
+            line = self._lines.readline(LONGEST_LINE)
+            if len(line) == LONGEST_LINE and line[-1] != "\n":
+                while (more := self._lines.readline(LONGEST_LINE)) and more[-1] != "\n":
+                    pass
+                self.complain(f"A line has at most {LONGEST_LINE - 1} characters.")
+                return None
+        except KeyboardInterrupt:
+            if not self.live:
+                raise
+            self.say([""])
+            return None
+        if not line:
+            if self.live:
+                self.say([""])
+            raise EOFError
+        return line.rstrip("\n")

@@ -1,0 +1,126 @@
+"""The notes on a terminal: a prompt that completes what is typed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.output import ColorDepth
+
+from games.game import State
+from notation.codec import Notation
+from scoutcli.notes.desk import Complete, Desk, marked, nothing
+from scoutcli.render.text import clip, columns, pad, terminal_size, wrap
+
+_TOOLBAR = "Tab: what can be typed   help   Ctrl-D: leave"
+_MENU_LINES = 6
+
+
+class _Completer(Completer):
+    """Completes a line as a function says."""
+
+    def __init__(self, complete: Complete) -> None:
+        self._complete = complete
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """What the text before the cursor can become."""
+        typed = document.text_before_cursor.lstrip()
+        for offer in self._complete(typed):
+            yield Completion(offer.text, -len(typed), display_meta=offer.says)
+
+
+class PromptDesk(Desk):
+    """A terminal with a person at it."""
+
+    live = True
+
+    def __init__(self, *, colours: bool, unicode: bool, theme: str, vi: bool) -> None:
+        self._colours = colours
+        self._unicode = unicode
+        self._theme = theme
+        self._prompt: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(),
+            reserve_space_for_menu=_MENU_LINES,
+            color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
+            vi_mode=vi,
+        )
+
+    def say(self, lines: Iterable[str]) -> None:
+        width = terminal_size()[0]
+        self._write(part for line in lines for part in wrap(line, width, hanging=2))
+
+    def head(self, title: str) -> None:
+        self._write(["", *(self._strong(part) for part in wrap(title, terminal_size()[0]))])
+
+    def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
+        listed = list(rows)
+        width = terminal_size()[0]
+        left = min(max((columns(text) for text, _ in listed), default=0), max(width // 3, 12))
+        for text, says in listed:
+            if columns(text) > left:
+                self._write(self._strong(part) for part in wrap(text, width, 2))
+                text = ""  # noqa: PLW2901 - it stands on a line of its own already
+            for number, part in enumerate(wrap(says, max(width - left - 2, 10))):
+                first = self._strong(pad("" if number else text, left))
+                self._write([f"{first}  {part}".rstrip()])
+
+    def complain(self, text: str, line: str = "", at: int = 0, length: int = 0) -> None:
+        width = terminal_size()[0]
+        shown = [part for part in marked(line, at, length) if columns(part) <= width]
+        if len(shown) == 2:  # marks without their line say nothing
+            self._write(shown)
+        self._write(self._strong(part) for part in wrap(f"! {text}", width, 2))
+
+    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
+        from scoutcli.render import draw_all
+        from scoutcli.render.look import Look
+        from scoutcli.render.themes import paint
+
+        width, height = terminal_size()
+        drawn = draw_all(state, names, width, height - 2, Look(unicode=self._unicode))
+        self._write(paint(line, self._theme, self._colours) for line in drawn)
+
+    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
+        width = terminal_size()[0]
+        *above, last = wrap(question, max(width - 12, 20))
+        self._write(above)
+        bar = f"{status}   {_TOOLBAR}" if status else _TOOLBAR
+        try:
+            return self._prompt.prompt(
+                f"{last} ",
+                completer=_Completer(complete),
+                complete_while_typing=True,
+                bottom_toolbar=clip(bar, width, "…" if self._unicode else "."),
+            )
+        except KeyboardInterrupt:
+            return None
+
+    def _strong(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self._colours and text.strip() else text
+
+    @staticmethod
+    def _write(lines: Iterable[str]) -> None:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+
+
+def desk_for_terminal() -> PromptDesk:
+    """The prompt, as the environment and the settings ask for."""
+    from scoutcli.settings import load
+
+    settings = load()
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    symbols = settings["symbols"]
+    return PromptDesk(
+        colours=not os.environ.get("NO_COLOR"),
+        unicode=encoding.startswith("utf") if symbols == "auto" else symbols == "unicode",
+        theme=settings["theme"],
+        vi=settings["editing"] == "vi",
+    )

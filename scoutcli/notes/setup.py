@@ -1,0 +1,184 @@
+"""The beginning of notes: what the command line says, and what is asked for where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from games.errors import RuleError
+from games.game import Game
+from games.options import Rules
+from notation import match, writer
+from scoutcli.notes.book import Book
+from scoutcli.notes.load import load
+from scoutcli.notes.store import Store
+from scoutcli.options import ChangeType, rules_for
+from scoutcli.table import files
+from scoutcli.table.session import LONGEST_NAME
+from scoutcli.table.setup import ask_game
+
+if TYPE_CHECKING:
+    from scoutcli.notes.desk import Desk
+
+MOST_LOOKED_AT = 100
+"""So many files are looked at for the notes that were written last."""
+MOST_PLAYERS = 20
+LONGEST_TEXT = 200
+
+
+def names_of(text: str) -> list[str] | str:
+    """The names in a text, or ``Seat 1`` and so on for a number; else what is wrong with it."""
+    if text.strip().isdigit() and text.isascii():
+        number = int(text.strip()[:4])
+        if number <= MOST_PLAYERS:
+            return [f"Seat {seat}" for seat in range(1, number + 1)]
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > MOST_PLAYERS or not all(
+        0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names
+    ):
+        return f"a name is 1 to {LONGEST_NAME} printable characters, with a comma before the next"
+    return names
+
+
+def take_up(path: str) -> tuple[Book, int | None, list[str]]:
+    """The notes in a file, or those written last. Raises RuleError or OSError."""
+    return load(Path(path)) if path else _newest()
+
+
+def _newest() -> tuple[Book, int | None, list[str]]:
+    """The notes written last that are not over: matches without a seed, as nothing dealt them."""
+    folder = files.data_folder()
+    found = sorted(folder.glob("*.yaml"), key=lambda each: each.stat().st_mtime, reverse=True)
+    for path in found[:MOST_LOOKED_AT]:
+        try:
+            last = files.last_match(path)
+            if last is None or "\nshuffle:" in last[0].text:
+                continue
+            return load(path)
+        except (RuleError, OSError):
+            continue
+    raise RuleError("nothing-noted", "there are no notes to go on with: name the file")
+
+
+def begin(
+    context: click.Context,
+    desk: Desk,
+    game: Game | None,
+    seat: int | None,
+    names: Sequence[str] | None,
+    changes: Sequence[Sequence[tuple[str, str]]],
+    preset: str | None,
+    event: str | None,
+    date: str | None,
+    save: Path | None,
+) -> tuple[Book, int | None]:
+    """Notes of a new match, and the seat of who notes. Raises UsageError, RuleError, OSError."""
+    asking = desk.live
+    if game is None:
+        game = ask_game(context)
+    if names is None:
+        if not asking:
+            raise click.UsageError("name the players: --players Ann,Bo,Cy", context)
+        names = _ask_names(desk, game)
+    if asking and not (changes or preset):
+        rules = _ask_rules(desk, game, len(names))
+    else:
+        rules = rules_for(game, len(names), changes, preset)
+    if seat is not None and seat > len(names):
+        raise click.UsageError(f"--seat: seats are 1 to {len(names)}", context)
+    own = seat - 1 if seat is not None else _ask_seat(desk, names) if asking else None
+    headers: dict[str, str] = {}
+    for name, text in (("event", event), ("date", date or _today().isoformat())):
+        if text:
+            if len(text) > LONGEST_TEXT or not text.isprintable():
+                raise click.UsageError(
+                    f"--{name}: a text is at most {LONGEST_TEXT} printable characters", context
+                )
+            headers[name] = text
+    return _new_book(game, rules, names, own, headers, save), own
+
+
+def _new_book(
+    game: Game,
+    rules: Rules,
+    names: Sequence[str],
+    own: int | None,
+    headers: dict[str, str],
+    save: Path | None,
+) -> Book:
+    if save is None:
+        save = files.fresh_file(files.data_folder(), game.name, _today())
+    else:
+        files.check_target(save)
+    save.touch()
+    offset = save.stat().st_size
+    gap = ""
+    if offset:
+        with save.open("rb") as before:
+            before.seek(offset - 1)
+            gap = "" if before.read(1) == b"\n" else "\n"
+    players = [match.Player(name) for name in names]
+    head = gap + writer.header(game, players, rules, headers, {}) + "rounds:\n"
+    book = Book(game, rules, names, head, Store(save, offset))
+    try:
+        book.save()
+        book.set_noted_by(own)
+    except BaseException:
+        book.close()
+        raise
+    return book
+
+
+def _today() -> Any:
+    return datetime.now().astimezone().date()
+
+
+# What is asked for
+
+
+def _ask(desk: Desk, question: str) -> str:
+    """A line in answer; leaves where the input ends."""
+    try:
+        return (desk.ask(question) or "").strip()
+    except EOFError:
+        raise click.Abort from None
+
+
+def _ask_names(desk: Desk, game: Game) -> list[str]:
+    while True:
+        said = names_of(_ask(desk, "Who plays, in the order of the seats (Ann,Bo,Cy)?"))
+        if isinstance(said, str):
+            desk.complain(said)
+        elif len(said) not in game.players:
+            first, last = game.players[0], game.players[-1]
+            desk.complain(f"{game.title} is for {first} to {last} players, not {len(said)}.")
+        else:
+            return said
+
+
+def _ask_rules(desk: Desk, game: Game, players: int) -> Rules:
+    presets = ", ".join(game.presets)
+    while True:
+        said = _ask(desk, f"Rules (Enter: the usual; KEY=VALUE,… or {presets})?")
+        try:
+            if said in game.presets:
+                return rules_for(game, players, (), said)
+            changes = [ChangeType().convert(said, None, None)] if said else []
+            return rules_for(game, players, changes)
+        except click.UsageError as error:
+            desk.complain(error.message)
+
+
+def _ask_seat(desk: Desk, names: Sequence[str]) -> int | None:
+    while True:
+        said = _ask(desk, "Where do you sit (a seat; Enter: nobody's hand is typed in)?")
+        if not said:
+            return None
+        for seat, name in enumerate(names, 1):
+            if said.lower() in (str(seat), f"seat {seat}", f"i am seat {seat}", name.lower()):
+                return seat - 1
+        desk.complain(f"Seats are 1 to {len(names)}.")

@@ -1,0 +1,154 @@
+"""The rows of the screen: the table, what happened, one or two rows of advice, the status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scoutcli.render import LOWEST, draw, status
+from scoutcli.render.look import Line, Look, Marks, clipped, size_of
+from scoutcli.render.text import clip, columns, wrap
+from scoutcli.table.live.scene import Scene, Shown
+
+LEAST_ROWS = 10
+"""With fewer rows the screen is too low for a status line and for news beside the table."""
+WIDE = 70
+"""Columns from which on the status line names more keys than one."""
+MANY_ROWS = 12
+"""Rows of news from which on a rule is drawn above them."""
+_FIXED = 3
+"""Rows beside table and news: advice, line, status."""
+MOST_ADVICE = 3
+"""Rows of a question, an error or a hint."""
+
+
+class Page:
+    """Makes rows of a scene. The drawing is kept for as long as nothing of it changes."""
+
+    def __init__(self, scene: Scene, rows: Callable[[], int]) -> None:
+        """`rows`: how many the whole screen has now."""
+        self._scene = scene
+        self._rows = rows
+        self._drawn: tuple[object, list[Line]] = (None, [])
+
+    def body(self, width: int, height: int) -> list[Line]:
+        """The table with the news below it; exactly `height` rows."""
+        scene = self._scene
+        table = self._table(width)
+        if len(table) > self._room():  # no drawing is low enough
+            rows = self._joined(table, width, height)
+        else:
+            rows = table + self._news(width, height - len(table))
+            rows = rows[max(len(rows) - height, 0) :]
+        if scene.sheet is not None:
+            sheet = scene.sheet.rows(width, height, unicode=scene.unicode)
+            rows = rows[: height - len(sheet)] + sheet
+        return rows
+
+    def below(self, width: int) -> int:
+        """The rows between drawing and line, which a menu may cover without hiding the table."""
+        return max(self._rows() - _FIXED - len(self._table(width)), 0)
+
+    def _room(self) -> int:
+        """The rows that the drawing may take. They do not change with the rows of an error."""
+        height = self._rows() - _FIXED
+        return height - _least_news(self._scene.shown, height)
+
+    def _table(self, width: int) -> list[Line]:
+        """The drawing, with what is chosen by keys marked in it."""
+        scene, shown, height = self._scene, self._scene.shown, self._room()
+        if shown is None:
+            return []
+        picking = scene.picking
+        marks: Marks = frozenset()
+        if picking is not None and not scene.typed and not shown.note:
+            marks = picking.marks
+        key = (id(shown), width, height, marks)
+        if self._drawn[0] != key:
+            look = Look(unicode=scene.unicode, marks=marks)
+            lines = draw(shown.view, shown.names, width, height - bool(shown.note), look)
+            if shown.note:
+                title = clip(f"The table {shown.note} (Esc: as it is now)", width)
+                lines = [[("class:notice", title)], *lines]
+            self._drawn = (key, lines)
+        return list(self._drawn[1])
+
+    def _news(self, width: int, height: int) -> list[Line]:
+        """The news; where there are fewer than fit, they stand at the bottom.
+
+        Where there is a lot of room, a rule sets them off from the table.
+        """
+        unicode = self._scene.unicode
+        rule: list[Line] = []
+        if height >= MANY_ROWS and self._scene.shown is not None:
+            rule = [[], [("class:faint", ("─" if unicode else "-") * width)]]
+        rows = self._scene.news.rows(width, max(height - len(rule), 0), unicode=unicode)
+        return rule + [[] for _ in range(height - len(rule) - len(rows))] + rows
+
+    def _joined(self, table: Sequence[Line], width: int, height: int) -> list[Line]:
+        """The last rows of both; where a sheet hides them, the first ones of the table."""
+        scene = self._scene
+        if scene.sheet is not None:
+            return list(table[:height])
+        news = scene.news.rows(width, min(2, height // 3), unicode=scene.unicode)
+        return [*table, *news][-height:] if height > 0 else []
+
+    def status(self, width: int) -> Line:
+        """Who thinks, which round, whose turn, which rules; at the right the keys that help."""
+        scene = self._scene
+        dot = " · " if scene.unicode else " - "
+        leaving = "^D leave" if scene.asking else "^C ^C leave"
+        moves = "Tab moves  " if scene.asking and not scene.asking.question else ""
+        keys = f"{moves}F1 keys  {leaving}"
+        keys = keys if width >= WIDE else "F1 keys"
+        room = width - columns(keys) - 3
+        line: Line = [("class:status", " ")]
+        if (thinks := scene.thinks()) is not None:
+            dots = "…" if scene.unicode else "..."
+            who = clip(f"{thinks[0]} thinks {dots} {thinks[1]} s", room, dots)
+            line.append(("class:status class:turn", who + (dot if scene.now else "")))
+        left = room - size_of(line)
+        if scene.now is not None and left > 10:
+            said = status(scene.now.view, scene.now.names, left, Look(unicode=scene.unicode))
+            # Reversed, what is faint would have a background of its own.
+            line += [(style.replace("class:faint", "class:status"), text) for style, text in said]
+        gap = max(width - size_of(line) - columns(keys) - 1, 1)
+        return clipped([*line, ("class:status", f"{' ' * gap}{keys} ")], width, "")
+
+    def advice(self, width: int, counted: str) -> list[Line]:
+        """The error, the question, what the menu has (`counted`), or what keys do; 1 to 3 rows."""
+        style, text = self._advice(counted)
+        most = 1 if self._rows() < LEAST_ROWS or style == "class:faint" else MOST_ADVICE
+        rows = wrap(text, width, 2)
+        if len(rows) > most:
+            cut = "…" if self._scene.unicode else "."
+            rows = [
+                *rows[: most - 1],
+                clip(" ".join(row.strip() for row in rows[most - 1 :]), width, cut),
+            ]
+        return [[(style, row)] for row in rows]
+
+    def _advice(self, counted: str) -> tuple[str, str]:
+        scene = self._scene
+        if scene.error:
+            return "class:error", f"! {scene.error}"
+        if scene.notice:
+            return "class:notice", scene.notice
+        if scene.asking is not None and scene.asking.question:
+            return "class:prompt", scene.asking.question
+        if counted:
+            return "class:faint", counted
+        if scene.asking is None:
+            return "class:faint", "Any key: go on" if scene.pausing else ""
+        if scene.typed:
+            return "class:faint", "Enter plays it, Tab completes it, Ctrl-C clears it"
+        if scene.picking is not None:
+            return "class:faint", scene.picking.hint
+        return "class:faint", "Type a move, Tab shows them all, help says what can be typed"
+
+
+def _least_news(shown: Shown | None, height: int) -> int:
+    """Rows that the news have at least: a row for each seat, as far as the screen is high."""
+    if shown is None:
+        return height
+    spare = height - LOWEST if height >= LOWEST else 1
+    return min(max(len(shown.names), 3), max(height // 4, 1), spare)

@@ -1,0 +1,57 @@
+"""Moves put together by keys. A game that can do that has a module of its name here.
+
+Knows no screen: a picker is told keys and says what is marked. Only Enter plays
+a move, and never the first key of a turn, so that a key pressed too late (or
+once too often) makes no move; Space and letters only pick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Protocol
+
+from scoutcli.table.words import Turn
+
+if TYPE_CHECKING:
+    from scoutcli.render.look import Marks
+
+
+class Picker(Protocol):
+    """A move of one turn, put together by keys."""
+
+    ready: bool
+    """Whether Enter was pressed on a whole move: `text` is to be played."""
+
+    def press(self, key: str) -> bool:
+        """Take a key; whether it means something here.
+
+        Keys are left, right, up, down, space, enter, escape, backspace, home,
+        end, tab, or a character. Never raises.
+        """
+        ...
+
+    @property
+    def marks(self) -> Marks:
+        """What a drawing shows as chosen."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The canonical text of the move as picked so far, legal or not; "" where it is none."""
+        ...
+
+    @property
+    def hint(self) -> str:
+        """What the keys do now, in a line."""
+        ...
+
+
+def picker_for(turn: Turn) -> Picker | None:
+    """A picker for a turn; None where the game has none, or one of few moves is asked for."""
+    game = turn.notation.game.name
+    module = f"{__name__}.{game}"
+    if turn.among or not turn.legal or not game.isidentifier() or find_spec(module) is None:
+        return None
+    picker: Picker = import_module(module).make(turn)
+    return picker
