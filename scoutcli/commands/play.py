@@ -59,9 +59,20 @@ PAGE = Page(
 
     On a terminal the table is drawn, and drawn again as moves are made: cards with the number that
     counts above the other, the positions of the hand below it, what each seat is known to hold,
-    and the points. As long as nothing is typed, keys choose: arrows go along the hand, the table
-    or the grid, `Space` extends a block of cards, `Enter` plays what was chosen; a line at the
-    bottom says what the keys do now. All of it can be typed too.
+    and the points. `Tab` lists the moves by their kind, the best of each kind by a rule of thumb
+    first; typing narrows the list, `Enter` takes a move into the line, `Enter` again plays it.
+    `Esc` closes what is open, `F1` shows every key, `PgUp` what has happened.
+
+    As long as nothing is typed, keys put a move together; the line above the prompt says what they
+    do now, and only `Enter` plays, never the first key of a turn. In SCOUT `k` and `f` keep or flip
+    the hand; arrows choose a card of it, `Space` takes one card more, `Backspace` one less, `Down`
+    and `Up` go to the next Show that is legal and the one before. `<` and `>` Scout the left and
+    the right end of the active set: then arrows choose the gap, `f` turns the card over, `s` goes
+    on to the Show of a Scout & Show. In SKYJO arrows choose the place for the discard, `d` the draw
+    pile; with a card drawn, where to put it, and `/` throws it and turns up that place. All of it
+    can be typed too: letters that begin a word are taken into the line.
+
+    While a bot thinks, the table can be looked at; `Ctrl-C` leaves it then.
 
     People sit at the first seats, in the order of their `--name`; bots at the others, in the order
     of `--bots`. Without `--name` one person plays, under the name that `scoutcli config name` has
@@ -141,6 +152,8 @@ PAGE = Page(
             "~/Library/Application Support/scoutcli/matches",
             "The same on macOS.",
         ),
+        ("~/.local/share/scoutcli/last", "Which match was begun last, for `--resume`."),
+        ("~/.local/share/scoutcli/typed-lines", "Lines typed in earlier matches."),
         ("~/.config/scoutcli/config.yaml", "The settings; see scoutcli-config(1)."),
         ("~/.cache/scoutcli/compiled", "Where the compiled code of the strong bots is kept."),
     ),

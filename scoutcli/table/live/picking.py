@@ -58,12 +58,12 @@ class Picking:
     def as_typed(self, char: str) -> str:
         """What stands in the line when somebody types a character that means nothing here.
 
-        Letters that were taken as keys just before are the beginning of the
-        same word, and taken back: whoever types ``flip`` did not press F.
+        Signs that were taken as keys just before are the beginning of the same
+        word, and taken back: whoever types ``flip`` did not press F.
         """
         kept = len(self._keys)
-        if char.isalnum():
-            while kept and len(self._keys[kept - 1]) == 1 and self._keys[kept - 1].isalnum():
+        if char.isprintable() and char != " ":
+            while kept and len(self._keys[kept - 1]) == 1 and self._keys[kept - 1] not in "<>":
                 kept -= 1
         word = "".join(self._keys[kept:])
         if word:

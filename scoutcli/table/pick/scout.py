@@ -89,9 +89,10 @@ class Hand:
         """Whether a Show follows the Scout."""
         self._stops = False
         self._note = ""
-        best = self._best(Show, lambda _: True)
-        if best is not None:
-            self._at, self._size = best.at, len(best.values)
+        # Not the best one: which that is, nobody asked.
+        first = next((move for move in turn.legal if isinstance(move, Show)), None)
+        if first is not None:
+            self._at, self._size = first.at, len(first.values)
 
     # Keys
 

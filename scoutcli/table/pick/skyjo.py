@@ -69,13 +69,11 @@ class _Grid:
         self._place = 4 * row + column
         return True
 
-    def _go_to_best(self, kind: type[Take | Swap | TurnUp]) -> None:
-        """Put the cursor where a move of this kind does most good, by the rule of thumb."""
-        moves = [move for move in self._turn.legal if isinstance(move, kind)]
-        worths = self._turn.worths
-        best = max(moves, key=lambda move: worths.get(move, 0.0), default=None)
-        if best is not None:
-            self._place = best.place
+    def _go_to_first(self, kind: type[Take | Swap | TurnUp]) -> None:
+        """Put the cursor where a move of this kind can be; where it is best, nobody asked."""
+        first = next((move for move in self._turn.legal if isinstance(move, kind)), None)
+        if first is not None:
+            self._place = first.place
 
     @property
     def _move(self) -> Move | None:
@@ -152,7 +150,7 @@ class Beginning(_Grid):
         super().__init__(turn)
         self._pile = ""
         """The pile on which the cursor is; "" while it is on the grid."""
-        self._go_to_best(Take)
+        self._go_to_first(Take)
         if not any(isinstance(move, Take) for move in turn.legal):
             self._pile = "stock"
 
@@ -228,7 +226,7 @@ class Drawn(_Grid):
         self._throws = False
         self._spelled = ""
         """What was typed of the name of a place, after a slash."""
-        self._go_to_best(Swap)
+        self._go_to_first(Swap)
 
     def _taken(self, key: str) -> bool:
         if self._throws and self._spell(key):
@@ -246,7 +244,7 @@ class Drawn(_Grid):
         """Throw the card; the cursor goes to a hidden card, if it is on none."""
         self._throws = True
         if self._view.grid[self._place] is not None:
-            self._go_to_best(TurnUp)
+            self._go_to_first(TurnUp)
 
     def _spell(self, key: str) -> bool:
         """Go to a place by its name: who types ``/b2`` means just that. Whether the key fits."""
