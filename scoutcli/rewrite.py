@@ -87,7 +87,11 @@ class Replacement:
         if self._before is not None and not stat.S_ISREG(self._before.st_mode):
             self.stream = self.path.open("wb")
             return
-        handle, name = tempfile.mkstemp(prefix=f".{self.path.name[:100]}.", dir=self.path.parent)
+        beside = f".{self.path.name[:100]}."
+        try:
+            handle, name = tempfile.mkstemp(prefix=beside, dir=self.path.parent)
+        except OSError as error:  # of the file that is wanted, not of the one beside it
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
         self._temporary = Path(name)
         self.stream = os.fdopen(handle, "wb")
 

@@ -268,7 +268,8 @@ def _where(path: Path, line: int, column: int) -> str:
 
 
 def _fault(path: Path, line: int, column: int, message: str, code: str) -> RuleError:
-    return RuleError(code, f"{_where(path, line, column)}: {message}")
+    place = _where(path, line, column)
+    return RuleError(code, f"{place}: {message} (to begin anew: scoutcli config --reset)")
 
 
 def _close(word: str, words: Sequence[str]) -> str:

@@ -22,6 +22,25 @@ def shared() -> Path | None:
     return folder if (folder / "matches").is_dir() else None
 
 
+LONG = {
+    "test_advice", "test_arena_bots", "test_arena_cluster", "test_arena_compliance", "test_bots",
+    "test_every_game", "test_examples", "test_match", "test_match_runs", "test_opponents",
+    "test_page_browser", "test_play_strong", "test_play_terminal", "test_record",
+    "test_record_files", "test_record_terminal", "test_rl", "test_scout_kernel",
+    "test_scout_strong", "test_search_compiled", "test_skyjo_kernel", "test_skyjo_strong",
+    "test_viewer_terminal", "test_welcome",
+}  # fmt: skip
+"""Modules whose tests take longest, and say least about the version of Python: compiled code,
+programs and terminals that are waited for, whole matches of every kind."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes long, so that it can be left out: ``-m 'not long'``."""
+    for item in items:
+        if item.path.stem in LONG:
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(autouse=True)
 def _no_unbuffered(monkeypatch: pytest.MonkeyPatch) -> None:
     """PYTHONUNBUFFERED would hide a program that forgets to flush."""

@@ -361,10 +361,12 @@ def sit_down(session: Session, notices: Sequence[str], settings: Settings) -> in
 def learn(context: click.Context, game: Game | None, settings: Settings) -> int:
     """Teach a game (None: the one that is asked for); the exit status."""
     from scoutcli import tutorial  # here: loaded by nothing else
+    from scoutcli.table.seats import login_name
     from scoutcli.table.setup import ask_game, screen_for
 
     game = ask_game(context) if game is None else game
-    return tutorial.run(game, screen_for([0], settings))
+    name = settings["name"] or login_name()
+    return tutorial.run(game, screen_for([0], settings), name)
 
 
 def _alone(context: click.Context, flag: str, allowed: Collection[str], **options: Any) -> None:

@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 
 from notation.diagnostics import printable
-from scoutcli.render.text import clip, columns
+from scoutcli.render.text import clip, columns, cut_mark
 
 _MOST_ACCENTS = 4
 """Marks on one letter; more would run over the lines above and below."""
@@ -67,7 +67,7 @@ def fit_name(name: str, width: int, unicode: bool = True) -> str:
     without them terminals that know such scripts would draw the numbers
     behind the name in front of it.
     """
-    text = clip(name, width, "…" if unicode else ".")
+    text = clip(name, width, cut_mark(unicode))
     if unicode and not text.isascii():
         directions = {unicodedata.bidirectional(char) for char in text}
         if directions & _RIGHT_TO_LEFT:

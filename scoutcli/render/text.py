@@ -89,6 +89,23 @@ def _pieces(word: str, width: int) -> list[str]:
     return [*pieces, piece]
 
 
+def shows_unicode(encoding: str | None, environment: Mapping[str, str]) -> bool:
+    """Whether a stream of this encoding may show more than ASCII.
+
+    Not where the locale is said to be C or POSIX, though Python then writes
+    UTF-8 all the same (PEP 538 and 540): whoever says so asks for the plain form.
+    Where no locale is said at all, as in containers, UTF-8 is what it is.
+    """
+    said = environment.get("LC_ALL") or environment.get("LANG") or ""
+    utf8 = (encoding or "ascii").lower().replace("-", "").startswith("utf")
+    return utf8 and said not in ("C", "POSIX")
+
+
+def cut_mark(unicode: bool) -> str:
+    """What stands for something cut away; a full stop would look like the end of a sentence."""
+    return "…" if unicode else "~"
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How to make a text stand out. What it says must be plain without it too."""
@@ -103,7 +120,7 @@ class Paint:
         """As the environment asks for: NO_COLOR, if set to anything, forbids every escape."""
         dumb = environment.get("TERM", "dumb") in {"", "dumb", "unknown"}
         colours = not dumb and not environment.get("NO_COLOR")
-        return cls(colours, (encoding or "ascii").lower().replace("-", "").startswith("utf"))
+        return cls(colours, shows_unicode(encoding, environment))
 
     def strong(self, text: str) -> str:
         """What is looked for first."""
@@ -115,7 +132,7 @@ class Paint:
     @property
     def cut(self) -> str:
         """What stands for something cut away."""
-        return "…" if self.unicode else "."
+        return cut_mark(self.unicode)
 
 
 def terminal_size() -> tuple[int, int]:

@@ -32,10 +32,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The lessons of a game. `names` are those of the seats; the first is the learner's."""
+    """The lessons of a game. `others` are the names of the seats after the learner's, the first."""
 
     game: str
-    names: tuple[str, ...]
+    others: tuple[str, ...]
     welcome: str
     lessons: tuple[Lesson, ...]
     farewell: str

@@ -6,7 +6,6 @@ Nothing is recorded; whoever leaves may come again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import click
 
@@ -15,6 +14,7 @@ from games.game import Game, Move, State
 from notation import codec
 from notation.diagnostics import TextError, printable
 from notation.replay import CHANCE, reader
+from scoutcli.render.names import name_text
 from scoutcli.table.screen import Screen
 from scoutcli.table.words import Said, Turn, understand
 from scoutcli.tutorial.course import Course, Lesson, course_of, paragraphs
@@ -33,32 +33,27 @@ _WORDS = (
 )
 
 
-class _Go(NamedTuple):
-    """Where to go: so many lessons on (or back)."""
-
-    by: int
-
-
 class _LeaveError(Exception):
     """The course is left."""
 
 
-def run(game: Game, screen: Screen) -> int:
-    """Give the course of a game; the exit status, which is 0 however it is left.
+def run(game: Game, screen: Screen, name: str) -> int:
+    """Give the course of a game to somebody of that name; the exit status, which is always 0.
 
     Raises UsageError where the game has no course.
     """
     course = course_of(game.name)
     if course is None:
         raise click.UsageError(f"there is no tutorial for {game.title}")
-    return screen.run(_Teacher(course, game, screen).give)
+    return screen.run(_Teacher(course, game, screen, name).give)
 
 
 class _Teacher:
     """A course at a screen."""
 
-    def __init__(self, course: Course, game: Game, screen: Screen) -> None:
+    def __init__(self, course: Course, game: Game, screen: Screen, name: str) -> None:
         self._course = course
+        self._names = [name_text(name), *course.others]
         self._screen = screen
         self._notation = codec.get(game.name)
         self._title = game.title
@@ -77,62 +72,66 @@ class _Teacher:
             )
             at = 0
             while at < len(course.lessons):
-                at = max(at + self._lesson(at).by, 0)
+                at = max(at + self._lesson(at), 0)
             screen.head("That was the course")
             screen.say(paragraphs(course.farewell))
         except (_LeaveError, EOFError):
             screen.say_whole([f"To go on another time: scoutcli play {course.game} --tutorial"])
         return 0
 
-    def _lesson(self, at: int) -> _Go:
-        """One lesson."""
+    def _lesson(self, at: int) -> int:
+        """One lesson; how many lessons on (or back) it goes from there."""
         lesson = self._course.lessons[at]
         screen = self._screen
         state = self._notation.parse_position(" ".join(lesson.position.split()))
+        if screen.live and at:  # what is told gets the whole screen before the table comes
+            screen.cover()
         screen.head(f"Lesson {at + 1} of {len(self._course.lessons)}: {lesson.title}")
         screen.say(paragraphs(lesson.tells))
+        if screen.live and (word := self._wait("Enter: to the table")):
+            return -1 if word == "back" else 1
         for part in lesson.wanted:
             chosen = self._let_choose(lesson, part, state)
-            if isinstance(chosen, _Go):
+            if isinstance(chosen, int):
                 return chosen
             self._make(state, LEARNER, chosen)
         for word in lesson.then:
             seat, moves = reader(self._notation)[word]
             for move in moves:
                 self._make(state, seat, move)
-        screen.watch(state.view(LEARNER), self._course.names)
+        screen.watch(state.view(LEARNER), self._names)
         screen.say([*self._outcome(state), *paragraphs(lesson.learned)])
-        return self._wait()
+        return 0 if self._wait("Enter: go on") == "back" else 1
 
     def _make(self, state: State, seat: int, move: Move) -> None:
         """Make a move, and tell what it caused."""
         whole = state.complete(seat, move) if seat != CHANCE else move
         events = state.apply(seat, whole)
-        tell, names = self._notation.tell, self._course.names
+        tell, names = self._notation.tell, self._names
         self._screen.say(text for event in events if (text := tell(event, names, LEARNER)))
 
     def _outcome(self, state: State) -> list[str]:
         """The points, where the round is over."""
         if state.end is None:
             return []
-        points = zip(self._course.names, state.scores(), strict=True)
+        points = zip(self._names, state.scores(), strict=True)
         return [f"Points: {', '.join(f'{name} {score}' for name, score in points)}."]
 
     # What the learner types
 
-    def _let_choose(self, lesson: Lesson, wanted: Sequence[str], state: State) -> Move | _Go:
-        """The move that is asked for, once it is found; or where to go instead."""
+    def _let_choose(self, lesson: Lesson, wanted: Sequence[str], state: State) -> Move | int:
+        """The move that is asked for, once it is found; or how many lessons on to go instead."""
         view = state.view(LEARNER)
-        self._screen.draw(view, self._course.names)
+        self._screen.draw(view, self._names)
         self._screen.say(paragraphs(lesson.asks))
         turn = Turn(self._notation, view, state.legal(), lambda move: _fault(state, move))
         while True:
-            line = self._screen.ask_move(self._course.names[LEARNER], LEARNER, turn).strip()
+            line = self._screen.ask_move(self._names[LEARNER], LEARNER, turn).strip()
             word = line.lower()
             if word == "skip":
-                return _Go(1)
+                return 1
             if word == "back":
-                return _Go(-1)
+                return -1
             if word == "answer":
                 return _answer(wanted, turn)
             found = self._understood(line, lesson, wanted, turn)
@@ -177,7 +176,7 @@ class _Teacher:
         if name == "legal":
             self._screen.pairs((text, turn.explain(move)) for text, move in turn.words.items())
         elif name == "hand":
-            self._screen.draw(turn.view, self._course.names)
+            self._screen.draw(turn.view, self._names)
         elif name == "help":
             self._screen.say(["Type a move, in any of these forms:"])
             self._screen.pairs(turn.notation.short_forms)
@@ -186,17 +185,16 @@ class _Teacher:
         else:
             self._screen.complain(f"{name} is for matches; in this course: help")
 
-    def _wait(self) -> _Go:
-        """Until the learner goes on."""
+    def _wait(self, what: str) -> str:
+        """Until the learner goes on (""), or wants to go ``back`` or ``skip``."""
         while True:
-            line = self._screen.ask("Enter: go on (b: the lesson before, q: leave)")
+            line = self._screen.ask(f"{what} (b: back, s: skip, q: leave)")
             word = (line or "").strip().lower()
             if line is None or word in {"q", "quit"}:
                 raise _LeaveError
-            if word in {"b", "back"}:
-                return _Go(0)
-            if not word or word == "skip":
-                return _Go(1)
+            for said in ("", "back", "skip"):
+                if word in {said, said[:1]}:
+                    return said
 
 
 def _fault(state: State, move: Move) -> RuleError | None:

@@ -28,8 +28,10 @@ FLIP = Lesson(
     F
     """,
     """
-    Now the hand begins with a set of three and a run of four. The others choose in secret too.
+    Now the hand begins with a set of three and a run of four. The others have chosen in secret,
+    at the same time.
     """,
+    then=("2.K", "3.F"),
 )
 
 SHOW = Lesson(
@@ -106,7 +108,8 @@ SCOUT = Lesson(
     take the left end and join 7 and 8: L82@2
     """,
     """
-    7 8 is a run of two now. Ann has a token, but her set has only two cards left.
+    7 and 8 are neighbours now, which makes them a run of two. Ann has a token, but her set has
+    only two cards left.
     """,
 )
 
@@ -209,10 +212,10 @@ EMPTY = Lesson(
 
 COURSE = Course(
     "scout",
-    ("Sam", "Ann", "Bob"),
+    ("Ann", "Bob"),
     """
-    SCOUT is a game of getting rid of cards that you may not sort. Here you are Sam; Ann and Bob
-    sit on your left.
+    SCOUT is a game of getting rid of cards that you may not sort. Ann and Bob sit on your left.
+    Each lesson is a moment of its own; it does not go on where the one before ended.
     """,
     (FLIP, SHOW, BEAT, SCOUT, TURN, BOTH, UNBEATEN, EMPTY),
     """

@@ -27,6 +27,7 @@ OPEN = Lesson(
     """
     In the first round whoever has the higher sum of two begins.
     """,
+    then=("2.Ob1:6c2:3",),
 )
 
 TAKE = Lesson(
@@ -126,12 +127,12 @@ WAIT = Lesson(
     Who opens the own last card ends the round: all the others have one more turn, then all
     cards are opened and counted.
 
-    But if whoever ended it has not fewer points than everybody else, these points count double.
-    So do not end a round that you are losing.
+    But if whoever ended it has not fewer points than everybody else, these points count double
+    (unless they are 0 or less). So do not end a round that you are losing.
     """,
     """
     skyjo grids=C9A4870135B(6)/0112(3)0143(2)01 discard=52 stock=* drawn=- turn=1 ender=-
-    turns=20 round=1 totals=0,0
+    turns=20 round=2 totals=12,20
     """,
     """
     Only d3 is hidden. You have far more points than Ann. Where does the 2 go?
@@ -153,7 +154,7 @@ END = Lesson(
     """,
     """
     skyjo grids=0112Z014320(6)/C9A4(8)70135B(6) discard=50 stock=7* drawn=- turn=1 ender=-
-    turns=22 round=1 totals=40,31
+    turns=22 round=3 totals=40,31
     """,
     """
     You are well ahead. End the round.
@@ -170,9 +171,10 @@ END = Lesson(
 
 COURSE = Course(
     "skyjo",
-    ("Sam", "Ann"),
+    ("Ann",),
     """
-    SKYJO is a game of cards that nobody has seen, your own among them. Here you are Sam.
+    SKYJO is a game of cards that nobody has seen, your own among them. Ann sits opposite you. Each
+    lesson is a moment of its own; it does not go on where the one before ended.
     """,
     (OPEN, TAKE, DRAW, THROW, COLUMN, WAIT, END),
     """

@@ -89,6 +89,7 @@ def frame(
     if sheet is not None:
         scrolls = len(sheet.lines) > body - 1
         hint = f"{sheet.hint}  Up Down Space scroll" if scrolls else sheet.hint
+        said = ""  # it was about the table
     last = [hint] if bars == 3 or not said else []
     message: list[Line] = [[("class:notice", f" {said}")]] if bars == 3 or said else []
     lines = [*lines[:body], *([[]] * (body - len(lines))), *message]

@@ -205,7 +205,7 @@ class Model:
                 self._go(index, places[0 if step > 0 else -1])
                 return
         where = "after" if step > 0 else "before"
-        self.message = f"There is no {sight.value} {where} this in the match."
+        self.message = f"No {sight.value} {where} here."
 
     def search(self, text: str) -> None:
         """To the next place where a text stands; behind the end it goes on from the beginning.

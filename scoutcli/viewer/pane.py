@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from notation.diagnostics import printable
 from notation.replay import CHANCE
 from scoutcli.render.look import Line, Look
-from scoutcli.render.text import clip, columns, pad, wrap
+from scoutcli.render.text import clip, columns, cut_mark, pad, wrap
 from scoutcli.viewer.chapter import Chapter
 from scoutcli.viewer.model import Model
 from scoutcli.viewer.walk import Told
@@ -28,7 +28,7 @@ def fit(line: Line, width: int, look: Look) -> Line:
     fitted: Line = []
     left = width
     for style, text in line:
-        piece = clip(text, left, "…" if look.unicode else ".") if left else ""
+        piece = clip(text, left, cut_mark(look.unicode)) if left else ""
         fitted.append((style, piece))
         left -= columns(piece)
         if piece != text:
@@ -41,7 +41,7 @@ def fit(line: Line, width: int, look: Look) -> Line:
 def rule(title: str, width: int, look: Look) -> Line:
     """A line across with a title in it."""
     stroke = "─" if look.unicode else "-"
-    title = clip(title, max(width - 4, 0), "…" if look.unicode else ".")
+    title = clip(title, max(width - 4, 0), cut_mark(look.unicode))
     rest = stroke * max(width - 4 - columns(title), 0)
     return [("class:faint", stroke * 2), ("class:heading", f" {title} "), ("class:faint", rest)]
 

@@ -86,6 +86,8 @@ def _items(run: Run, talk: Talk) -> Iterator[_Item]:
         yield _Item(Choice(game.name, f"A new match of {game.title}"), begin)
     learn = partial(run, ["play", "--tutorial"])
     yield _Item(Choice("tutorial", "Learn a game in five minutes, by playing"), learn)
+    note = partial(run, ["record"])
+    yield _Item(Choice("record", "Note a match that is played with real cards"), note)
     if files:
         look = partial(run, ["replay", str(files[0])])
         yield _Item(Choice("replay", "Look at the last match again"), look)

@@ -64,6 +64,8 @@ class Terminal:
             env=env,
             dimensions=(lines, columns),
             timeout=PATIENCE,
+            # Tests that run in the background may have it ignored, and hand that down.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self._child.delaybeforesend = None
         self.screen.write_process_input = self._child.send  # asked where the cursor is, it answers
@@ -147,8 +149,9 @@ class Terminal:
 
     def finish(self) -> int:
         """Wait for the end of the program; its exit status."""
+        end = time.monotonic() + PATIENCE
         while self._read(PATIENCE):
-            pass
+            assert time.monotonic() < end, f"it does not end:\n{self.text}"
         self._child.close()
         return int(self._child.exitstatus)
 

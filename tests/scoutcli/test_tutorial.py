@@ -25,7 +25,7 @@ class Lessons:
 
     def __init__(self, game: str, *lines: str) -> None:
         self.out, self.err = io.StringIO(), io.StringIO()
-        self.status = run(games.get(game), Plain(Input(*lines), self.out, self.err))
+        self.status = run(games.get(game), Plain(Input(*lines), self.out, self.err), "Sam")
         self.said = self.out.getvalue().splitlines()
         self.complaints = self.err.getvalue().splitlines()
 
@@ -39,6 +39,16 @@ def typed(moves: list[str], *halves: int) -> list[str]:
     for at, move in enumerate(moves):
         lines += [move] if at in halves else [move, ""]
     return lines
+
+
+def test_what_a_lesson_speaks_of_is_to_be_seen_after_it() -> None:
+    """The hand that was flipped lies flipped; the two cards that were opened lie open."""
+    scout = Lessons("scout", "F", "", "hand", "quit")
+    assert "Bob has chosen to keep or to flip." in scout.said
+    hand = next(line for line in reversed(scout.said) if line.startswith("Hand of Sam"))
+    assert hand.startswith("Hand of Sam: 1:71  2:75  3:79  4:38")
+    skyjo = Lessons("skyjo", "c3 d1", "quit")
+    assert "Sam opens 8 at d1, 1 at c3. Ann opens 6 at b1, 3 at c2." in " ".join(skyjo.said)
 
 
 def test_scout_is_learned_by_typing_moves() -> None:
@@ -78,7 +88,7 @@ def test_positions_are_as_the_learner_would_find_them(game: str) -> None:
     for lesson in course.lessons:
         state = notation.parse_position(" ".join(lesson.position.split()))
         assert state.turn == 0
-        assert state.players == len(course.names)
+        assert state.players == 1 + len(course.others)
         words = {notation.choice(move) for move in state.legal()}
         for text in lesson.wanted[0]:
             assert text in words or text.endswith("*"), (lesson.title, text)

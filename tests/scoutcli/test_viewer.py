@@ -110,7 +110,7 @@ def test_captures() -> None:
     expected = [(1, move + 2) for move in (3, 4, 7, 9, 10, 11, 12, 14)]
     expected += [(2, move + 2) for move in (2, 4, 9, 10, 12, 13)]
     assert places(model, Sight.CAPTURE, 1) == expected
-    assert model.message == "There is no capture after this in the match."
+    assert model.message == "No capture after here."
     assert places(model, Sight.CAPTURE, -1) == expected[-2::-1]
 
 
@@ -227,7 +227,7 @@ def test_a_match_without_rounds_has_nowhere_to_go() -> None:
         way()
         assert model.made == 0
     model.seek(Sight.REMARK, 1)
-    assert model.message == "There is no comment or error after this in the match."
+    assert model.message == "No comment or error after here."
     model.search("x")
     assert model.message == "There is nothing to search."
     assert "error, line 2:1: the key players is missing" in " ".join(shown(model).split())
@@ -397,4 +397,4 @@ def test_a_third_game_is_shown_too(tmp_path: Path) -> None:
                 model.to_end()
                 assert "Hand of P3" in shown(model, *size) or seat != 2
         model.seek(Sight.CAPTURE, 1)
-        assert model.message == "There is no capture after this in the match."
+        assert model.message == "No capture after here."

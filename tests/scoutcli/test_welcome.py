@@ -109,19 +109,19 @@ def test_settings_that_cannot_be_kept_or_read_stop_nobody(visit: Visit, home: Pa
 def test_the_menu_of_somebody_who_has_played_nothing(visit: Visit) -> None:
     visit()
     words = [line.split()[1] for line in visit.said.splitlines() if line[:3].strip().isdigit()]
-    assert words == ["scout", "skyjo", "tutorial", "settings", "help", "quit"]
+    assert words == ["scout", "skyjo", "tutorial", "record", "settings", "help", "quit"]
     assert visit.said.endswith("\nGood bye.\n")
 
 
-@pytest.mark.parametrize("leaving", ["quit", "6", "q", "QUIT", EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("leaving", ["quit", "7", "q", "QUIT", EOFError, KeyboardInterrupt])
 def test_leaving(visit: Visit, leaving: str | type[BaseException]) -> None:
     assert visit(leaving) == []
     assert visit.said.endswith("Good bye.\n")
 
 
 def test_what_is_nothing_of_the_menu_is_asked_again(visit: Visit) -> None:
-    assert visit("sorry", "s", "0", "7", "²", "help") == [["--help"]]
-    assert visit.said.count("Say a number from 1 to 6, or one of ") == 5
+    assert visit("sorry", "s", "0", "8", "²", "help") == [["--help"]]
+    assert visit.said.count("Say a number from 1 to 7, or one of ") == 5
     assert "or one of scout, skyjo, settings." in visit.said  # what s can mean
 
 
@@ -129,8 +129,9 @@ def test_the_items_run_the_commands(visit: Visit, home: Path) -> None:
     (home / "matches").mkdir()
     path = home / "matches" / "a.yaml"
     path.write_bytes((VALID / "scout-2.yaml").read_bytes())
-    assert visit("tutorial", "replay", "history", "help") == [
+    assert visit("tutorial", "record", "replay", "history", "help") == [
         ["play", "--tutorial"],
+        ["record"],
         ["replay", str(path)],
         ["history"],
         ["--help"],

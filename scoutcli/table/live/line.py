@@ -13,7 +13,7 @@ from prompt_toolkit.layout import BufferControl, Window
 from prompt_toolkit.layout.processors import AfterInput, BeforeInput
 from prompt_toolkit.widgets import SearchToolbar
 
-from scoutcli.render.text import clip
+from scoutcli.render.text import clip, cut_mark
 from scoutcli.table.completer import MoveCompleter
 from scoutcli.table.live.history import KeptHistory, history_file
 from scoutcli.table.live.scene import Asking, Scene
@@ -115,7 +115,7 @@ class InputLine:
         asking = self._scene.asking
         if asking is None:
             return ""
-        cut = "…" if self._scene.unicode else "."
+        cut = cut_mark(self._scene.unicode)
         return f"{clip(asking.name, max(self._width() // 3, 8), cut)}> "
 
     def _ghost(self) -> StyleAndTextTuples:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from scoutcli.render.text import shows_unicode
 from scoutcli.render.themes import THEMES
 
 _MONOCHROME = ("vt52", "vt100", "vt102", "vt220", "vt320")
@@ -56,8 +57,7 @@ def depth(settings: Mapping[str, str]) -> ColorDepth | None:
 
 
 def unicode_wanted(settings: Mapping[str, str]) -> bool:
-    """Whether more than ASCII may be drawn: as asked for, else if the output is UTF-8."""
+    """Whether more than ASCII may be drawn: as asked for, else if the output can show it."""
     if settings["symbols"] != "auto":
         return settings["symbols"] == "unicode"
-    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-    return encoding.lower().replace("-", "").startswith("utf")
+    return shows_unicode(getattr(sys.stdout, "encoding", None), os.environ)

@@ -10,7 +10,7 @@ from prompt_toolkit.layout import UIContent, UIControl
 from prompt_toolkit.layout.controls import GetLinePrefixCallable
 
 from scoutcli.render.look import Line
-from scoutcli.render.text import clip, columns, pad
+from scoutcli.render.text import clip, columns, cut_mark, pad
 from scoutcli.table.completer import Offered
 
 MOST_ROWS = 16
@@ -37,7 +37,7 @@ class Menu(UIControl):
         """`room`: the rows it may take, of a screen of so many columns."""
         self._state = state
         self._room = room
-        self._cut = "…" if unicode else "."
+        self._cut = cut_mark(unicode)
 
     def preferred_width(self, max_available_width: int) -> int | None:
         return min(max_available_width, WIDEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scoutcli.render.look import Line
-from scoutcli.render.text import clip
+from scoutcli.render.text import clip, cut_mark
 from scoutcli.table.live.items import MARGIN, Item, rows
 
 FEW_ROWS = 2
@@ -94,7 +94,7 @@ class News:
         item = self.items[number]
         if height > FEW_ROWS or item.kind not in ("say", "whole"):
             return rows(item, width - MARGIN, stroke)
-        return [[("", clip(item.text, width - MARGIN, "." if stroke == "-" else "…"))]]
+        return [[("", clip(item.text, width - MARGIN, cut_mark(stroke != "-")))]]
 
 
 def _marked(row: Sequence[tuple[str, str]], mark: str, new: bool) -> Line:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from scoutcli.render import LOWEST, draw, status
 from scoutcli.render.look import Line, Look, Marks, clipped, size_of
-from scoutcli.render.text import clip, columns, wrap
+from scoutcli.render.text import clip, columns, cut_mark, wrap
 from scoutcli.table.live.scene import Scene, Shown
 
 LEAST_ROWS = 10
@@ -120,7 +120,7 @@ class Page:
         most = 1 if self._rows() < LEAST_ROWS or style == "class:faint" else MOST_ADVICE
         rows = wrap(text, width, 2)
         if len(rows) > most:
-            cut = "…" if self._scene.unicode else "."
+            cut = cut_mark(self._scene.unicode)
             rows = [
                 *rows[: most - 1],
                 clip(" ".join(row.strip() for row in rows[most - 1 :]), width, cut),
