@@ -146,7 +146,7 @@ def look(state: State, tutor: Analyst, judge: Analyst, dice: random.Random, tall
         mine = next(each for each in found if each.move == move)
         warned = is_clear(tutor, found[0], mine)
         tally.warnings += warned
-        tally.just += warned and lost[move] > tutor.reasons.CLEAR / 2
+        tally.just += warned and lost[move] > tutor.reasons.MARKS[1] / 2
         tally.false_alarms += warned and move == judged[0].move
         tally.expert_warned += warned and move == expert
         if move == anything:

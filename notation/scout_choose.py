@@ -38,6 +38,7 @@ from notation.scout_moves import (
 from notation.typed import fold
 
 NOT_THERE = "scout-not-in-hand"
+NO_GAP = "scout-no-such-gap"
 
 SHORT_FORMS = (
     ("44", "Show the upper numbers 4 4, wherever they stand side by side"),
@@ -110,6 +111,8 @@ class _ScoutPattern:
     card: int | None = None
     turned: bool | None = None
     to: int | None = None
+    said: tuple[int, int] = (0, 1)
+    """Where in the text the position stands: offset and length."""
 
     def fit(self, view: View) -> Iterator[Scout]:
         """The Scouts it can mean, in canonical order."""
@@ -187,7 +190,8 @@ def choose(text: str, view: View, legal: Sequence[Move]) -> list[Move]:
 
     If some of those are legal, only these. Raises TextError ``scout-bad-move``
     where it is no move, ``scout-not-in-hand`` where it names upper numbers that
-    do not stand side by side in the hand.
+    do not stand side by side in the hand, ``scout-no-such-gap`` where a card
+    would go to a position that the hand does not get.
     """
     start = _after_seat(text, view)
     body = text[start:].rstrip().replace("\N{EN DASH}", "-")
@@ -268,11 +272,15 @@ def _read(part: str, start: int) -> _Patterns:
     except TextError as error:
         typed.locate(error).offset += start
         raise
-    placed = []
-    for pattern in shows:
-        at, length = typed.span(*pattern.said)
-        placed.append(replace(pattern, said=(start + at, length)))
-    return scouts, placed
+
+    def place(said: tuple[int, int]) -> tuple[int, int]:
+        at, length = typed.span(*said)
+        return start + at, length
+
+    return (
+        [replace(pattern, said=place(pattern.said)) for pattern in scouts],
+        [replace(pattern, said=place(pattern.said)) for pattern in shows],
+    )
 
 
 def _read_folded(low: str) -> _Patterns:
@@ -292,7 +300,8 @@ def _from_move(move: Move, low: str) -> _Patterns:
     """A move in the form of a record as patterns."""
     if isinstance(move, Scout):
         to = None if move.to == UNSAID else move.to
-        return [_ScoutPattern(move.right, move.card, None, to)], []
+        said = low.find("@") + 1
+        return [_ScoutPattern(move.right, move.card, None, to, (said, len(low) - said))], []
     if isinstance(move, Show):
         at = None if move.at == UNSAID else move.at
         return [], [_ShowPattern(at, 0, move.values, move.cards, (0, len(low)))]
@@ -335,7 +344,8 @@ def _read_scout(low: str) -> list[_ScoutPattern]:
         wrong = numbers[0] if with_card.card is None else numbers[2]
         why = "a Scout names one card, then one position, as in scout 37 2"
         raise _refused(low, why, wrong.start(), len(wrong[0]))
-    return [replace(with_card, to=_place(numbers[1][0], low, numbers[1].start()))]
+    said = numbers[1].start(), len(numbers[1][0])
+    return [replace(with_card, to=_place(numbers[1][0], low, said[0]), said=said)]
 
 
 def _read_number(
@@ -346,7 +356,8 @@ def _read_number(
     if word in CARDS and (plain.right is None or not word.isdigit()):
         patterns.append(with_card)
     if word.isdigit() and (not patterns or int(word) <= MOST_POSITIONS):
-        patterns.append(replace(plain, to=_place(word, low, match.start())))
+        said = match.start(), len(word)
+        patterns.append(replace(plain, to=_place(word, low, said[0]), said=said))
     return patterns
 
 
@@ -411,6 +422,8 @@ def _fitting(patterns: _Patterns, view: View) -> list[Move]:
     scouts, shows = patterns
     if not scouts:
         return _shows(shows, view.hand)
+    if view.table:
+        _look_for_gaps(scouts, len(view.hand))
     taken = list(dict.fromkeys(scout for pattern in scouts for scout in pattern.fit(view)))
     taken.sort(key=lambda scout: _scout_order(scout, view.table))
     if not taken:
@@ -429,6 +442,17 @@ def _fitting(patterns: _Patterns, view: View) -> list[Move]:
     if fault is not None and not result:
         raise fault
     return result
+
+
+def _look_for_gaps(scouts: Sequence[_ScoutPattern], size: int) -> None:
+    """Raise TextError where the card would go to a position that the hand does not get."""
+    places = [pattern.to for pattern in scouts if pattern.to is not None]
+    if len(places) == len(scouts) and min(places) > size:
+        raise TextError(
+            NO_GAP,
+            f"a card can become position 1 to {size + 1} of this hand, not {places[-1] + 1}",
+            *scouts[-1].said,
+        )
 
 
 def _scout_order(scout: Scout, table: bytes) -> tuple[bool, bool, int]:

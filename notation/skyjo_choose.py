@@ -61,7 +61,11 @@ def choose(text: str, view: Moment) -> list[Move]:
                 raise typed.locate(_fault_at(match, "card-not-seen", NOT_SEEN))
             return [move]
     at, length = _wrong(typed.text, 2 if view.opening else 1)
-    why = f"{shown(text)} is no move; {_hint(view)}"
+    piece = typed.text[at : at + length]
+    if _NAMED.fullmatch(piece) and piece not in PLACE_TEXTS:
+        why = f"there is no place {piece}: columns are a to d, rows 1 to 3; {_hint(view)}"
+    else:
+        why = f"{shown(text)} is no move; {_hint(view)}"
     raise typed.locate(TextError(NO_MOVE, why, at, length))
 
 
@@ -199,6 +203,8 @@ _PIECE = re.compile(
     rf"|(?P<begun>^[tdo](?=[a-d]?[0-9]))|(?P<card>(?<=:){_CARD})|(?P<line>#[a-d1-3])"
     r"|[a-z]+[0-9]*|[0-9]+|[^ ]"
 )
+_NAMED = re.compile(r"[a-z][0-9]{1,3}")
+"""What is written like the name of a place."""
 _WORDS = frozenset((
     "o", "open", "reveal", "turn", "flip", "show", "d", "draw", "a", "new", "card", "pile",
     "stock", "t", "take", "the", "discard", "swap", "place", "put", "keep", "exchange",

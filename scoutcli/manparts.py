@@ -19,7 +19,12 @@ from pathlib import Path
 import games
 from games.options import Option
 from notation import codec, keys
+from notation.tokens import JUDGEMENTS
 from scoutcli import __version__
+from scoutcli.analysis.marks import BAD, DOUBTFUL, VERY_BAD
+from scoutcli.analysis.ratings import scale_rows
+from scoutcli.analysis.reasons import reasons_for
+from scoutcli.analysis.report_json import FIELDS
 from scoutcli.manpages import argument, escaped, text_lines
 
 _PART = re.compile(
@@ -124,6 +129,27 @@ def _setup(game: str) -> Iterator[str]:
     yield ".Ed"
 
 
+def _marks(game: str) -> Iterator[str]:
+    """From which loss on each judgement is given."""
+    limits = reasons_for(game).MARKS
+    rows = zip((DOUBTFUL, BAD, VERY_BAD), limits, strict=True)
+    return _pairs(
+        tuple(
+            (JUDGEMENTS[mark - 1], f"a loss of more than {limit:g} points") for mark, limit in rows
+        )
+    )
+
+
+def _rating(game: str) -> Iterator[str]:
+    """The words for how well somebody played."""
+    return _pairs(tuple(scale_rows(game)))
+
+
+def _report_fields(_: str) -> Iterator[str]:
+    """The report for programs, field by field."""
+    return _pairs(FIELDS)
+
+
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "short-forms": _short_forms,
     "cheat-sheet": _cheat_sheet,
@@ -131,5 +157,8 @@ PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "options": _options,
     "presets": _presets,
     "setup": _setup,
+    "marks": _marks,
+    "rating": _rating,
+    "report-fields": _report_fields,
 }
 """What can be made, by its name; each is given the game, or the level of keys, that it is for."""

@@ -193,7 +193,8 @@ def _say_preset() -> str:
 
 def game_argument(*, required: bool = True) -> Callable[[F], F]:
     """The argument GAME, as `game`: a Game, or None where it is not required."""
-    return click.argument("game", type=GameType(), required=required, metavar="GAME")
+    metavar = "GAME" if required else "[GAME]"
+    return click.argument("game", type=GameType(), required=required, metavar=metavar)
 
 
 def players_option(function: F) -> F:

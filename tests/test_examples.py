@@ -91,6 +91,8 @@ def test_example_does_what_it_shows(example: Example, tmp_path: Path) -> None:
             "PATH": f"{binaries}:{os.environ['PATH']}",
             "PYTHONPATH": str(ROOT),
             "HOME": str(tmp_path),
+            # What searches is compiled once for all tests, not for each example anew.
+            "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
             "LC_ALL": "C.UTF-8",
             "COLUMNS": "80",
             "TERM": "dumb",

@@ -61,6 +61,21 @@ def open_ledger(state: State) -> None:
     state.ledger = ledger
 
 
+def is_counted(state: State, seat: int) -> bool:
+    """Whether of a hand no more is known than, at best, its number of cards."""
+    return seat in state.counted and not any(state.hands[seat])
+
+
+def is_missed(state: State, seat: int) -> bool:
+    """Whether not even the number of cards in a hand is known: a move out of it was not noted.
+
+    A position does not tell which seat's that was: it may be any hand that is only counted.
+    """
+    if not state.lost or not is_counted(state, seat):
+        return False
+    return seat in state.missed or not state.missed
+
+
 # Checking
 
 
@@ -94,7 +109,7 @@ def _check_cards(state: State, seat: int, show: Show, hand: bytes, taken: int) -
     said = cards or values.translate(TURN)
     size = len(said)
     rest = b""
-    if state.lost:
+    if is_missed(state, seat):
         pass
     elif at < 0:
         if size > len(hand):
@@ -180,7 +195,8 @@ def may_have_ended(state: State, end: str) -> bool:
     if state.lost and state.end in (None, "limit"):
         nothing_known = state.owner < 0
         if end == "emptied":
-            return state.scouts == 0  # the last move was a Show, or nobody noted it
+            # The last move was a Show, or nobody noted it.
+            return state.scouts == 0 and (nothing_known or is_counted(state, state.owner))
         if end == "unbeaten":
             return nothing_known or (state.players == 2 and bool(state.table))
         return end == "stopped" and state.stops and nothing_known
@@ -197,7 +213,7 @@ def reveal(state: State, seat: int, show: Show) -> bytes:
     block = cards or values.translate(TURN)
     size = len(block)
     hand = state.hands[seat]
-    counted = seat in state.counted
+    counted = is_counted(state, seat)
     places = [] if counted else [at] if at >= 0 else _places(block, hand)
     if len(places) == 1:
         block = bytes(map(merged, block, hand[places[0] : places[0] + size]))
@@ -220,7 +236,7 @@ def tell(state: State, seat: int, move: Show | Scout, cards: bytes) -> None:
     """Go on with the story by what a seat just did to its hand, if that is known."""
     place = move.to if isinstance(move, Scout) else move.at
     state.whole = (
-        state.whole and place >= 0 and seat not in state.counted and all(map(is_whole, cards))
+        state.whole and place >= 0 and not is_counted(state, seat) and all(map(is_whole, cards))
     )
     if state.whole:
         made = move if isinstance(move, Scout) else show_of(place, cards.translate(UPPER))
@@ -238,7 +254,7 @@ def receive(state: State, seat: int, scout: Scout) -> int:
     """Put the card of a Scout into a hand; the card as far as it is known now."""
     card, to = scouted_card(state.table, scout), scout.to
     hand, mask = state.hands[seat], state.public[seat]
-    if to < 0 or seat in state.counted:
+    if to < 0 or is_counted(state, seat):
         forget(state, seat, len(hand) + 1)
         _doubt(state)
     else:
@@ -274,7 +290,7 @@ def _end(table: bytes, scout: Scout) -> int:
 def with_card(state: State, seat: int, scout: Scout) -> bytes:
     """What is known of a hand once a Scout has brought its card."""
     hand, to = state.hands[seat], scout.to
-    if to < 0 or seat in state.counted:
+    if to < 0 or is_counted(state, seat):
         return bytes(len(hand) + 1)
     return hand[:to] + bytes((scouted_card(state.table, scout),)) + hand[to:]
 
@@ -289,12 +305,17 @@ def forget(state: State, seat: int, size: int) -> None:
 
 
 def miss(state: State, seat: int) -> Sequence[Event]:
-    """A move nobody noted: table, hand sizes and points are not known from here on."""
+    """A move nobody noted: what it may have changed is not known from here on.
+
+    That is the hand it was made from, the table, and the points; whatever it
+    was, the hands of the others stayed as they were.
+    """
+    before = {other for other in range(state.players) if is_missed(state, other)}
+    state.missed |= {*before, seat}
     state.lost = True
     state.certain = state.whole = False
     _doubt(state)
-    for other in range(state.players):
-        forget(state, other, len(state.hands[other]))
+    forget(state, seat, len(state.hands[seat]))
     assert state.ledger is not None
     state.ledger.lose(state.table, seat)
     state.table, state.strength, state.owner, state.scouts = b"", 0, -1, 0
@@ -330,7 +351,7 @@ def complete(state: State, seat: int, move: Move) -> Move:
 
 def _complete_show(state: State, seat: int, show: Show, hand: bytes) -> Show:
     at, values, _ = show
-    if at < 0 or seat in state.counted:
+    if at < 0 or is_counted(state, seat):
         return show
     known = hand[at : at + len(values)]
     if all(map(is_whole, known)):

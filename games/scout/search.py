@@ -7,7 +7,8 @@ the end of the round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +29,10 @@ from games.scout.worth import NOTES, Measures
 from games.search.compiled import njit
 from games.search.halving import Worths
 
+if TYPE_CHECKING:
+    from games.scout.state import State
+    from games.search.deciding import Decider
+
 MOST = 12
 """How many moves are looked at: those that the rule of thumb thinks most of."""
 VICTORY = 15.0
@@ -42,12 +47,18 @@ _SECONDS_A_WORLD = 0.00025
 class Choice:
     """A `Decision` of a seat, with what it believes at that moment.
 
-    Its candidates are the `most` likely ones and those to `include`. Raises
-    RuleError ``unknown-cards``, and ``not-legal`` where one of these is not.
+    Its candidates are the `most` likely ones and those to `include`. `match` says
+    that in the last round it counts who wins the match. Raises RuleError
+    ``unknown-cards``, and ``not-legal`` where one of these is not.
     """
 
     def __init__(
-        self, view: View, belief: Belief, most: int = MOST, include: Sequence[Move] = ()
+        self,
+        view: View,
+        belief: Belief,
+        most: int = MOST,
+        include: Sequence[Move] = (),
+        match: bool = True,
     ) -> None:
         self._view = view
         self._state = bridge.from_view(view)
@@ -70,7 +81,7 @@ class Choice:
             for number in self._numbers.tolist()
         ]
         self.priors: Worths | None = worths[order]
-        self._last = _is_last(view)
+        self._last = match and _is_last(view)
         self.level = VICTORY / view.players if self._last else 0.0
         belief.at(view)
         self._belief = belief.fork()  # what is asked of it here changes nothing there
@@ -100,15 +111,14 @@ class Choice:
 
     def _worths(self, points: Numbers) -> Worths:
         """What rounds that end with these points (the last axis: seats) are worth to the seat."""
-        seat, players = self._view.seat, self._view.players
-        own = points[:, :, seat]
-        margins: Worths = own - (points.sum(axis=2) - own) / (players - 1)
+        seat = self._view.seat
+        against = margins(points, seat)
         if not self._last:
-            return margins
+            return against
         ends = points + np.array(self._view.totals)
         won = ends == ends.max(axis=2, keepdims=True)
         victory: Worths = VICTORY * won[:, :, seat] / won.sum(axis=2)
-        return margins + victory
+        return against + victory
 
 
 def _is_last(view: View) -> bool:
@@ -127,18 +137,39 @@ def worlds_for(budget: Budget) -> int:
     return max(16, min(_MOST_WORLDS, round(wanted)))
 
 
-def decider(seed: int, budget: Budget) -> Callable[[View, Sequence[Move]], Choice]:
+def decider(seed: int, budget: Budget) -> Decider:
     """See `games.search.deciding`. What each seat believes is kept from turn to turn."""
     beliefs: dict[int, Belief] = {}
 
-    def decide(view: View, include: Sequence[Move] = ()) -> Choice:
+    def decide(view: View, include: Sequence[Move] = (), *, match: bool = True) -> Choice:
         # Kept only once all went well: what was interrupted halfway is begun anew.
         belief = beliefs.pop(view.seat, None) or Belief(seed, worlds_for(budget))
-        choice = Choice(view, belief, include=include)
+        choice = Choice(view, belief, include=include, match=match)
         beliefs[view.seat] = belief
         return choice
 
     return decide
+
+
+def hindsight(state: State, moves: Sequence[Move]) -> Worths:
+    """See `games.search.deciding.Hindsight`."""
+    root, seat, players = bridge.from_state(state), state.turn, state.players
+    points = np.zeros((1, len(moves), MOST_PLAYERS), dtype=np.int64)
+    nothing = np.zeros(0, dtype=np.int64)
+    play_out(
+        root, 0, np.zeros((1, 0), dtype=np.int64), nothing, nothing,
+        np.array([bridge.encode(move) for move in moves], dtype=np.int64),
+        weights_for(players), points, np.zeros((2, ROUND), dtype=np.int64),
+        np.zeros(MOST_PLAYERS, dtype=np.int64), np.zeros(NOTES),
+    )  # fmt: skip
+    return margins(points[0, :, :players], seat)
+
+
+def margins(points: Numbers, seat: int) -> Worths:
+    """The points of a seat (on the last axis) against the mean of the others."""
+    own = points[..., seat]
+    against: Worths = own - (points.sum(axis=-1) - own) / (points.shape[-1] - 1)
+    return against
 
 
 @njit
@@ -156,7 +187,7 @@ def play_out(
     world, state = rounds[0], rounds[1]
     for i in range(len(cards)):
         lay(cards[i], slots, places, base, world)
-        if base[OPENING]:
+        if base[OPENING] and len(slots):  # else all that was chosen is known
             _let_choose(world, seat, weights, notes)
         for c in range(len(candidates)):
             for at in range(ROUND):

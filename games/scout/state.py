@@ -76,7 +76,7 @@ class State(BaseState):
     __slots__ = (
         "_continue", "_limit", "_public", "_rotate", "_token_home", "actions", "candidates",
         "certain", "chosen", "counted", "dealt", "deck", "doubted", "end", "ender",
-        "exempt", "hands", "ledger", "lost", "marker", "midturn", "number", "opening",
+        "exempt", "hands", "ledger", "lost", "marker", "midturn", "missed", "number", "opening",
         "owner", "players", "rules", "scouts", "starter", "stops", "story", "strength",
         "table", "tokens", "told", "totals", "turn", "unchecked", "whole", "won",
     )  # fmt: skip
@@ -126,15 +126,17 @@ class State(BaseState):
         self.midturn = False
         self.end: str | None = None
         self.ender: int | None = None
-        self.exempt = NOBODY
-        self.certain = True
-        self.unchecked = 0
+        self.exempt, self.certain, self.unchecked = NOBODY, True, 0
         self.doubted = NOBODY
         """The last action that was counted in `unchecked`."""
         self.counted: set[int] = set()
         """Seats whose hand is only counted: something went in or out at an unknown place."""
         self.lost = False
-        """Whether a move was not noted, so that neither table nor points are known any more."""
+        """Whether a move was not noted: the hand it was made from, what lay on the table then,
+        and the points of the round are not known any more; see `gaps.is_missed`.
+        """
+        self.missed: set[int] = set()
+        """Seats of which a move was not noted; none where that is not known of a `lost` round."""
         self.ledger: Ledger | None = None
         """Which cards were seen where; None while every card is known."""
         if b"".join(self.hands).translate(None, WHOLE):
@@ -212,6 +214,8 @@ class State(BaseState):
             return []
         if self.opening:
             return [KEEP, FLIP]
+        if self.lost and self.owner < 0:
+            return []  # none is known to be: nobody noted what there is to beat
         hand = self.hands[seat]
         values = hand.translate(UPPER)
         result: list[Move] = blocks.shows(values, self.strength)  # a list that is ours alone
@@ -285,15 +289,17 @@ class State(BaseState):
         """A token is left, a set lies there, its end card is the one said, the gap exists."""
         if self.lost:
             gaps.check_scouted(self, scout)
-            return
-        if not self.table:
-            raise RuleError("scout-no-active-set", "there is no active set to Scout from: Show")
-        if self.players == 2 and not self.tokens[seat]:
-            raise RuleError("scout-no-token", "no Scout token is left: Show")
-        end = self.table[-1] if scout.right else self.table[0]
-        card = scout.card
-        if card != end and card != TURN[end]:
-            gaps.check_scouted(self, scout)
+            if gaps.is_missed(self, seat):
+                return
+        else:
+            if not self.table:
+                raise RuleError("scout-no-active-set", "there is no active set to Scout from: Show")
+            if self.players == 2 and not self.tokens[seat]:
+                raise RuleError("scout-no-token", "no Scout token is left: Show")
+            end = self.table[-1] if scout.right else self.table[0]
+            card = scout.card
+            if card != end and card != TURN[end]:
+                gaps.check_scouted(self, scout)
         if scout.to > len(self.hands[seat]):
             last = len(self.hands[seat]) + 1
             raise RuleError(
@@ -408,6 +414,7 @@ class State(BaseState):
         """Move a block from the hand to the table and pass the turn on; what is captured."""
         at, values = show[0], show[1]
         captured = self.table
+        sized = True
         strength = STRENGTH.get(values)
         if self.ledger is None and strength is not None and at >= 0:
             hand = self.hands[seat]
@@ -417,6 +424,7 @@ class State(BaseState):
             self.story.append((seat, show, block))
             self.strength = strength
         else:
+            sized = not gaps.is_missed(self, seat)
             self.table = block = gaps.reveal(self, seat, show)
             gaps.tell(self, seat, show, block)
             hand = self.hands[seat]
@@ -426,7 +434,7 @@ class State(BaseState):
         self.scouts = 0
         self.won[seat] += len(captured)
         self.turn = turn = (seat + 1) % self.players
-        if not hand and not self.lost:
+        if not hand and sized:
             self._finish("emptied")
         elif self.players == 2 and self.is_stuck(turn):
             self._finish("unbeaten")

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
@@ -20,6 +22,13 @@ from games.search.halving import Decision, Found, Worths
 
 Stop = Callable[[], bool]
 """Whether to end now, with what is known; asked often, from the thread that searches."""
+
+GoingOn: TypeAlias = Callable[[Worths, list[int]], list[int]]
+"""Tells with which of the candidates that are still looked at to go on.
+
+It is given the worths so far (a row for each world) and their places; those
+that it leaves out are not looked at any more, one at least stays.
+"""
 
 _FIRST = 32
 """Worlds before anything is dropped."""
@@ -39,6 +48,18 @@ _FINE_ALONE = 0.3
 """In points: where the best move is plain, its own worth is found out so well."""
 _GROWTH = 1.25
 """There is a look at who can be dropped whenever the worlds have become so many times more."""
+_LIKENESS = 0.25
+"""In points: where only the best one is sought, a choice between moves so close is left open."""
+_ENOUGH = 0.5
+"""In points: its own worth need not be known better then."""
+_FIRST_OF_TWO = 64
+"""Worlds before the difference of two candidates is looked at."""
+_A_PART = 8.0
+"""It is known when its error is no more than this part of it, or than `_FINE_ENOUGH`, …"""
+_BESIDE = 1.5
+"""… and when it does not lie so many errors beside a bound, unless the error is …"""
+_FINEST = 0.1
+"""… no more than this, in points."""
 _MOST_BATCH = 240
 """Playouts between two questions whether to stop."""
 _LONGEST_BATCH = 0.05
@@ -62,11 +83,55 @@ def measure(
     are means less the decision's `level`; of a candidate that was dropped, so
     that its difference to the best one is the mean difference in its worlds.
     """
+    going = partial(_undecided, asked=asked)
+    return _measured(decision, budget, range(len(decision.moves)), going, stop, start)
+
+
+def find_best(
+    decision: Decision, budget: Budget, stop: Stop | None = None, start: float | None = None
+) -> Found:
+    """The best candidate, and little more of the others than that they are not: see `measure`.
+
+    Which of several is best is left open where they differ by next to nothing.
+    """
+    among = range(len(decision.moves))
+    return _measured(decision, budget, among, _contenders, stop, start, enough=_ENOUGH)
+
+
+def find_loss(
+    decision: Decision,
+    pair: tuple[int, int],
+    budget: Budget,
+    bounds: Collection[float] = (),
+    wider: float = 1.0,
+    stop: Stop | None = None,
+    start: float | None = None,
+) -> Found:
+    """How much the second of a pair of candidates is worth less than the first; see `measure`.
+
+    It is looked at the longer, the closer it lies to one of `bounds`. Errors
+    are taken to be `wider` than they seem. Of other candidates nothing is known.
+    """
+    going = partial(_unknown_loss, pair=pair, bounds=bounds, wider=wider)
+    return _measured(decision, budget, pair, going, stop, start, math.inf, _FIRST_OF_TWO)
+
+
+def _measured(
+    decision: Decision,
+    budget: Budget,
+    among: Sequence[int],
+    going: GoingOn,
+    stop: Stop | None,
+    start: float | None,
+    enough: float = _FINE_ALONE,
+    first: int = _FIRST,
+) -> Found:
+    """Play some of the candidates, until the last one left is known well `enough`."""
     purse = _Purse(budget, time.perf_counter() if start is None else start)
     candidates = len(decision.moves)
-    alive = list(range(candidates))
+    alive = list(among)
     seen: list[Worths] = []  # a row for each world; NaN where a candidate was not played
-    worlds, look = 0, _FIRST
+    worlds, look = 0, first
     while count := purse.worlds_now(len(alive), look - worlds):
         batch = np.full((count, candidates), np.nan)
         batch[:, alive] = decision.sample(alive, worlds, count)
@@ -75,8 +140,9 @@ def measure(
         purse.spend(count * len(alive))
         if worlds >= look:
             look = math.ceil(worlds * _GROWTH)
-            alive = _undecided(np.concatenate(seen), alive, asked)
-            if len(alive) == 1 and _error(np.concatenate(seen)[:, alive[0]]) <= _FINE_ALONE:
+            values = np.concatenate(seen)
+            alive = going(values, alive)
+            if len(alive) == 1 and _error(values[:, alive[0]]) <= enough:
                 break
         if stop is not None and stop():
             break
@@ -92,10 +158,7 @@ def _undecided(values: Worths, alive: list[int], asked: Collection[int]) -> list
     means = values[:, alive].mean(axis=0)
     best = int(np.argmax(means))
     rivals = {*asked, *(alive[place] for place in np.argsort(-means, kind="stable")[:2])}
-    gaps = values[:, [alive[best]]] - values[:, alive]
-    count = len(values)
-    squares = ((gaps - gaps.mean(axis=0)) ** 2).sum(axis=0) + _SURPRISE**2
-    errors = np.sqrt(squares / (count - 1) / count)
+    errors = _errors(values[:, [alive[best]]] - values[:, alive])
     left = []
     for place, gap, error in zip(alive, means[best] - means, errors, strict=True):
         if place in rivals:
@@ -105,6 +168,41 @@ def _undecided(values: Worths, alive: list[int], asked: Collection[int]) -> list
         if place == alive[best] or not (plain or error <= _EVEN):
             left.append(place)
     return left
+
+
+def _contenders(values: Worths, alive: list[int]) -> list[int]:
+    """The best candidate, and those that can still be better by more than next to nothing."""
+    means = values[:, alive].mean(axis=0)
+    best = int(np.argmax(means))
+    errors = _errors(values[:, [alive[best]]] - values[:, alive])
+    return [
+        place
+        for at, place in enumerate(alive)
+        if at == best or (means[best] - means[at] < _BEHIND * errors[at] and errors[at] > _LIKENESS)
+    ]
+
+
+def _unknown_loss(
+    values: Worths,
+    alive: list[int],
+    pair: tuple[int, int],
+    bounds: Collection[float],
+    wider: float,
+) -> list[int]:
+    """Both of a pair, or the first alone when their difference is known."""
+    gaps = values[:, [pair[0]]] - values[:, [pair[1]]]
+    gap, error = float(gaps.mean()), wider * float(_errors(gaps)[0])
+    close = any(abs(gap - bound) < _BESIDE * error for bound in bounds)
+    known = error <= (_FINEST if close else max(_FINE_ENOUGH, gap / _A_PART))
+    return alive[:1] if known else alive
+
+
+def _errors(gaps: Worths) -> Worths:
+    """The standard errors of the mean of each column, with a world of surprise added."""
+    count = len(gaps)
+    squares = ((gaps - gaps.mean(axis=0)) ** 2).sum(axis=0) + _SURPRISE**2
+    errors: Worths = np.sqrt(squares / (count - 1) / count)
+    return errors
 
 
 def _error(values: Worths) -> float:
@@ -117,7 +215,9 @@ def _found(values: Worths, best: int, level: float) -> Found:
     top = float(values[:, best].mean())
     worths, errors = np.full(len(worlds), top - level), np.zeros(len(worlds))
     for place, count in enumerate(worlds):
-        if place != best:
+        if not count:
+            worths[place], errors[place] = math.nan, math.inf
+        elif place != best:
             gaps = values[:count, best] - values[:count, place]
             worths[place] -= gaps.mean()
             errors[place] = _error(gaps)

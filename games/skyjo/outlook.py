@@ -27,7 +27,7 @@ _A_ROUND = 15.0
 """Points that the highest total is expected to grow by in a round."""
 _DOUBT = 7.0
 """The scale of what a guess of a round's points leaves open."""
-_KEEN = 0.02
+KEEN = 0.02
 """What a point counts even where the match is as good as decided, against one where it is not."""
 
 
@@ -97,7 +97,7 @@ def worth(state: Round, points: Measures, seat: int, guessed: bool, win: float) 
     for other in range(players):
         others += points[other]
     margin = others / (players - 1) - points[seat]
-    return float(win * chance_to_win(state, points, seat, guessed) + _KEEN * margin)
+    return float(win * chance_to_win(state, points, seat, guessed) + KEEN * margin)
 
 
 @njit
@@ -134,6 +134,6 @@ def slopes(state: Round, seat: int, points: Measures, win: float, shares: Measur
     own = 1.0 / _weight(state, points, state[TOTALS + seat], width)
     for other in range(players):
         chance = 1.0 / _weight(state, points, state[TOTALS + other], width)
-        keen = _KEEN if other == seat else -_KEEN / (players - 1)
+        keen = KEEN if other == seat else -KEEN / (players - 1)
         share = 1.0 - own if other == seat else -chance
         shares[other] = win * own * share / width + keen

@@ -136,7 +136,7 @@ class Analyst:
             Candidate(
                 decision.moves[place],
                 float(found.worths[place]),
-                float(found.errors[place]),
+                self.reasons.WIDER * float(found.errors[place]),
                 int(found.worlds[place]),
             )
             for place in order

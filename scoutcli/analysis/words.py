@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from games.game import Move
+from games.game import Move, View
+from notation.codec import Notation
 from scoutcli.analysis.analyst import Analyst, Candidate, Stop
+from scoutcli.analysis.marks import BAD, SURE, VERY_BAD, mark_of
+from scoutcli.analysis.reasons import Reasons
 from scoutcli.table.words import Turn
 
-SURE = 3.0
-"""A difference of so many standard errors is there."""
 _LIKELY = 2.0
 """One of so many is likely to be."""
 _EVEN = 0.05
@@ -58,23 +59,31 @@ def why(analyst: Analyst, turn: Turn, move: Move, stop: Stop | None = None) -> s
 def warn(analyst: Analyst, turn: Turn, move: Move, stop: Stop | None = None) -> str | None:
     """What a clear mistake loses; None where a move is none, as far as can be told.
 
-    Clear is what loses more than the game's threshold (`Reasons.CLEAR`), and
-    more than three standard errors.
+    Clear is what would be marked as bad; see `marks`.
     """
     if len(turn.legal) == 1 or turn.fault(move) is not None:
         return None
     best, mine, _ = _compared(analyst, turn, move, stop)
     if not is_clear(analyst, best, mine):
         return None
-    text, name = turn.notation.choice(move), turn.notation.choice(best.move)
-    says = _why(analyst, turn, best, mine)
-    return f"{text} gives away about {_gap(best, mine):.1f} points: {name} {says}"
+    return gives_away(
+        turn.notation, analyst.reasons, turn.view, move, best.move, _gap(best, mine)
+    )  # fmt: skip
+
+
+def gives_away(
+    notation: Notation, reasons: Reasons, view: View, move: Move, best: Move, loss: float
+) -> str:
+    """A sentence on a mistake: what it loses against the best move, and why."""
+    says = _in_words(notation, reasons, view, best, move)
+    text, name = notation.choice(move), notation.choice(best)
+    return f"{text} gives away about {loss:.1f} points: {name} {says}"
 
 
 def is_clear(analyst: Analyst, best: Candidate, move: Candidate) -> bool:
     """Whether a move is a clear mistake against the best one."""
-    gap = _gap(best, move)
-    return best.measured and gap > analyst.reasons.CLEAR and gap > SURE * move.error
+    mark = mark_of(analyst.reasons, _gap(best, move), move.error)
+    return best.measured and mark in (BAD, VERY_BAD)
 
 
 def _compared(
@@ -110,7 +119,13 @@ def _close(gap: float, other: Candidate) -> str:
 
 def _why(analyst: Analyst, turn: Turn, best: Candidate, other: Candidate) -> str:
     """What the best move does better; what it does, where no single thing can be named."""
-    return _reasons(analyst, turn, best.move, other.move) or turn.explain(best.move)
+    return _in_words(turn.notation, analyst.reasons, turn.view, best.move, other.move)
+
+
+def _in_words(notation: Notation, reasons: Reasons, view: View, best: Move, other: Move) -> str:
+    return ", and ".join(reasons.better(view, best, other)[:_REASONS]) or notation.explain(
+        best, view
+    )
 
 
 def _reasons(analyst: Analyst, turn: Turn, best: Move, other: Move) -> str:

@@ -16,9 +16,7 @@ import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import chain, count, islice
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,7 +24,7 @@ from games.errors import RuleError
 from notation.diagnostics import printable
 from scoutcli.arena import cluster_worker
 from scoutcli.arena.cluster_worker import PLAYED, UNFIT
-from scoutcli.arena.plan import Pairing, Plan
+from scoutcli.arena.plan import Pairing
 from scoutcli.arena.stable import Result
 
 if TYPE_CHECKING:
@@ -67,8 +65,8 @@ Tell = Callable[[str], None]
 
 
 def play_on(
-    plan: Plan, pairings: Iterable[Pairing], address: str, *, listen: bool, tell: Tell
-) -> Iterator[Result]:
+    plan: cluster_worker.Work, pairings: Iterable[Any], address: str, *, listen: bool, tell: Tell
+) -> Iterator[Any]:
     """Play on the workers of the scheduler at an address, ``tcp://HOST:PORT``.
 
     Raises RuleError: ``dask-missing``; ``unfit-scheduler``; ``unfit-workers``
@@ -80,17 +78,8 @@ def play_on(
     for first in islice(more, 1):  # where nothing is to be played, nobody is asked
         with _connected(address) as client:
             _check_scheduler(client, address)
-            crew = _Crew(client, address, cluster_worker.pack(_settled(plan), listen), tell)
+            crew = _Crew(client, address, cluster_worker.pack(plan.settled(), listen), tell)
             yield from _Tasks(client, crew).play(chain([first], more))
-
-
-def _settled(plan: Plan) -> Plan:
-    """The plan with every program in a folder that is the same on all machines."""
-    entries = tuple(
-        replace(entry, folder=str(Path(entry.folder or "").absolute())) if entry.command else entry
-        for entry in plan.entries
-    )
-    return replace(plan, entries=entries)
 
 
 @contextmanager

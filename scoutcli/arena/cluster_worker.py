@@ -10,20 +10,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import pickle
-import shutil
 import threading
 import time
 from collections import deque
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self
 
-from games.bots import Spec, make_ready
 from games.errors import RuleError
-from games.search.compiled import compiler
 from scoutcli import __version__
-from scoutcli.arena.plan import Entry, Plan
 from scoutcli.arena.stable import Result, Stable
 
 IDLE_SECONDS = 5.0
@@ -41,8 +37,8 @@ The results are pickled. No type of this project stands in it, so that the
 answer of a worker with another version can be read.
 """
 
-_PLAYING = ("games", "notation", "scoutcli.arena")
-"""The packages that have a part in a match and its record."""
+_PLAYING = ("games", "notation", "scoutcli.arena", "scoutcli.analysis")
+"""The packages that have a part in a match, its record and its analysis."""
 
 _RUNS_REMEMBERED = 100
 
@@ -59,7 +55,26 @@ def build() -> str:
     return f"scoutcli {__version__}, source {digest.hexdigest()[:8]}"
 
 
-def pack(plan: Plan, listen: bool) -> bytes:
+class Work(Protocol):
+    """What a run gives its workers to do: a plan, whose matches they play, or something else.
+
+    Its items are pickled, and so are its results, which say their `size` in characters.
+    """
+
+    def settled(self) -> Self:
+        """The same, so that it means the same on all machines."""
+        ...
+
+    def check(self) -> None:
+        """Raise RuleError where this machine cannot do it."""
+        ...
+
+    def open(self, *, listen: bool) -> Any:
+        """Who does it: has `play`, which makes a result of an item, and `close`."""
+        ...
+
+
+def pack(plan: Work, listen: bool) -> bytes:
     """What a worker needs to know of a plan; `listen` keeps what the bots say."""
     return pickle.dumps((plan, listen))
 
@@ -92,7 +107,7 @@ def work(run: str, made_by: str, plan: bytes, pairings: bytes, seconds: float) -
     try:
         for pairing in pickle.loads(pairings):  # noqa: S301 - a scheduler is trusted
             results.append(stable.play(pairing))
-            size += _size(results[-1])
+            size += results[-1].size
             taken = time.monotonic() - start
             if taken >= seconds or size >= MOST_BYTES or _KEPT.is_over(run):
                 break
@@ -103,38 +118,19 @@ def work(run: str, made_by: str, plan: bytes, pairings: bytes, seconds: float) -
     return PLAYED, pickle.dumps(results), taken
 
 
-def _size(result: Result) -> int:
-    """How large a result is, about."""
-    return len(result.played.record) + sum(len(said.line) for said in result.said)
-
-
 def _open(made_by: str, packed: bytes) -> Stable:
     """The bots of a run. Raises RuleError where they cannot play here."""
     _check(made_by, packed)
     plan, listen = pickle.loads(packed)  # noqa: S301 - a scheduler is trusted
-    make_ready(plan.game, plan.bots, None)
-    return Stable(plan, listen=listen)
+    stable: Stable = plan.open(listen=listen)
+    return stable
 
 
 def _check(made_by: str, packed: bytes) -> None:
     """Raise RuleError (``unfit-worker``, ``compiler-missing``) where the bots cannot play here."""
     if build() != made_by:
         raise RuleError("unfit-worker", f"it has {build()}, and the run {made_by}")
-    plan: Plan = pickle.loads(packed)[0]  # noqa: S301 - a scheduler is trusted
-    for entry in plan.entries:
-        if entry.command:
-            _check_program(entry)
-        elif Spec.read(plan.game, entry.bot).bot.compiled:
-            compiler()
-
-
-def _check_program(entry: Entry) -> None:
-    """A program that is missing on one machine would spoil the results of the others."""
-    folder, program = Path(entry.folder or ""), entry.command[0]
-    if not folder.is_dir():
-        raise RuleError("unfit-worker", f"it has no folder {folder}, in which {entry.name} runs")
-    if not shutil.which(folder / program if "/" in program else program):
-        raise RuleError("unfit-worker", f"it has no program {program} for {entry.name}")
+    pickle.loads(packed)[0].check()  # noqa: S301 - a scheduler is trusted
 
 
 class _Kept:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
+from games.bots import Spec, make_ready
 from games.deals import ALGORITHM, OWN_DRAWS
+from games.errors import RuleError
 from games.game import Game
 from games.options import Rules
+from games.search.compiled import compiler
 from scoutcli.arena.clock import TimeControl
 from scoutcli.arena.process import Limits
+
+if TYPE_CHECKING:
+    from scoutcli.arena.stable import Stable
 
 ON_FAULT = {
     "forfeit": "from then on the seat plays the last legal move there is, until the match ends",
@@ -112,6 +120,33 @@ class Plan:
     on_fault: str
     own_draws: bool = False
 
+    # What a worker of a cluster asks of its assignment; others can be given out the same way.
+
+    def settled(self) -> Plan:
+        """The plan with every program in a folder that is the same on all machines."""
+        entries = tuple(
+            replace(entry, folder=str(Path(entry.folder or "").absolute()))
+            if entry.command
+            else entry
+            for entry in self.entries
+        )
+        return replace(self, entries=entries)
+
+    def check(self) -> None:
+        """Raise RuleError (``unfit-worker``, ``compiler-missing``) where it cannot be played."""
+        for entry in self.entries:
+            if entry.command:
+                _check_program(entry)
+            elif Spec.read(self.game, entry.bot).bot.compiled:
+                compiler()
+
+    def open(self, *, listen: bool) -> Stable:
+        """The bots, ready to play; `listen` keeps what they say."""
+        from scoutcli.arena.stable import Stable  # which knows plans
+
+        make_ready(self.game, self.bots, None)
+        return Stable(self, listen=listen)
+
     @property
     def names(self) -> list[str]:
         """The names of the entries."""
@@ -142,3 +177,12 @@ class Plan:
             used.add(copy)
             sitters.append(Sitter(copy, name))
         return sitters
+
+
+def _check_program(entry: Entry) -> None:
+    """A program that is missing on one machine would spoil the results of the others."""
+    folder, program = Path(entry.folder or ""), entry.command[0]
+    if not folder.is_dir():
+        raise RuleError("unfit-worker", f"it has no folder {folder}, in which {entry.name} runs")
+    if not shutil.which(folder / program if "/" in program else program):
+        raise RuleError("unfit-worker", f"it has no program {program} for {entry.name}")

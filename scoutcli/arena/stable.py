@@ -30,6 +30,11 @@ class Result(NamedTuple):
     played: Played
     said: list[Said]
 
+    @property
+    def size(self) -> int:
+        """How large it is, about, in characters."""
+        return len(self.played.record) + sum(len(said.line) for said in self.said)
+
 
 class Stable:
     """The bots of a plan; a program runs once for each seat that it fills at a table.

@@ -72,7 +72,8 @@ PAGE = Page(
     pile; with a card drawn, where to put it, and `/` throws it and turns up that place. All of it
     can be typed too: letters that begin a word are taken into the line.
 
-    While a bot thinks, the table can be looked at; `Ctrl-C` leaves it then.
+    While a bot thinks, the table can be looked at; `Ctrl-C` leaves it then. With `look` an earlier
+    moment stands there: the arrows step through the round, `Esc` comes back.
 
     People sit at the first seats, in the order of their `--name`; bots at the others, in the order
     of `--bots`. Without `--name` one person plays, under the name that `scoutcli config name` has
@@ -153,6 +154,7 @@ PAGE = Page(
             "The same on macOS.",
         ),
         ("~/.local/share/scoutcli/last", "Which match was begun last, for `--resume`."),
+        ("~/.local/share/scoutcli/kept-elsewhere", "Where `--save` has kept matches."),
         ("~/.local/share/scoutcli/typed-lines", "Lines typed in earlier matches."),
         ("~/.config/scoutcli/config.yaml", "The settings; see scoutcli-config(1)."),
         ("~/.cache/scoutcli/compiled", "Where the compiled code of the strong bots is kept."),

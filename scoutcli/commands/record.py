@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
-from scoutcli.options import Type, game_argument, rules_options
+from scoutcli.options import GameType, Type, rules_options
 
 if TYPE_CHECKING:
     from games.game import Game
+    from scoutcli.notes.book import Book
     from scoutcli.notes.desk import Desk
 
 PAGE = Page(
@@ -38,7 +39,8 @@ PAGE = Page(
     out. All moves behind it are then checked again. The first that no longer fits is shown and,
     with those behind it, waits for its correction, in the file under `x-waiting`: nothing is thrown
     away. `show` draws the table, `points` tells the points as they stand, `moves` lists the moves,
-    and `help` everything else.
+    and `help` everything else. At a prompt the points stand above it after each move, and in a
+    terminal of 20 lines or more the table too, until `table off`.
 
     A round ends by its moves, or by `end HOW` (`end limit`, `end abandoned`). In SKYJO the cards
     that are turned up last are asked for, and go into the deal; where points are not known after
@@ -114,7 +116,7 @@ class NamesType(Type):
 
 
 @subcommand("record", PAGE)
-@game_argument(required=False)
+@click.argument("game", type=GameType(), required=False, metavar="[GAME]")
 @click.option(
     "-p",
     "--players",
@@ -159,7 +161,6 @@ def command(
 ) -> int:
     """Open the notes, and hold the conversation."""
     from scoutcli.notes import setup  # here: `record --help` notes nothing
-    from scoutcli.notes.talk import Talk
 
     desk = _desk(plain=plain)
     if resume is not None:
@@ -174,9 +175,21 @@ def command(
         if seat is not None:
             own = seat - 1
             book.set_noted_by(own)
-        return Talk(book, desk, own, notices).run()
+        return _note(book, desk, own, notices)
     book, own = setup.begin(context, desk, game, seat, **options)
-    return Talk(book, desk, own).run()
+    return _note(book, desk, own)
+
+
+def _note(book: Book, desk: Desk, own: int | None, notices: Sequence[str] = ()) -> int:
+    """Hold the conversation; until the match is over, ``--resume`` goes on with it."""
+    from scoutcli.notes.last import forget, remember
+    from scoutcli.notes.talk import Talk
+
+    remember(book.store.path)
+    status = Talk(book, desk, own, notices).run()
+    if book.over:
+        forget(book.store.path)
+    return status
 
 
 def _check_seat(context: click.Context, seat: int | None, players: int) -> None:

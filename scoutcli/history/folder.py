@@ -29,7 +29,13 @@ def newest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def match_files(folder: Path | None = None) -> list[Path]:
-    """The match files of a folder (that of the table), newest first; none where there is none."""
+    """The match files of a folder, newest first; none where there is none.
+
+    Without one those of the table: in its folder, and wherever else they were kept.
+    """
+    elsewhere = (
+        [] if folder is not None else [each for each in last.kept_elsewhere() if _there(each)]
+    )
     try:
         with os.scandir(folder or data_folder()) as found:
             paths = [
@@ -38,8 +44,13 @@ def match_files(folder: Path | None = None) -> list[Path]:
                 if item.name.endswith((".yaml", ".yml")) and item.name[0] != "." and item.is_file()
             ]
     except (FileNotFoundError, NotADirectoryError):
-        return []
-    return newest_first(paths)
+        paths = []
+    return newest_first([*paths, *elsewhere])
+
+
+def _there(path: Path) -> bool:
+    """Whether a file can be read, and has not become something else."""
+    return path.is_file() and os.access(path, os.R_OK)
 
 
 def unfinished() -> Iterator[tuple[Path, Entry]]:

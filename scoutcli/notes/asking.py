@@ -22,8 +22,9 @@ from scoutcli.notes.reading import (
     play_of,
     readings,
 )
-from scoutcli.notes.sheet import Standing
-from scoutcli.notes.words import COMMANDS, command_of
+from scoutcli.notes.sheet import Standing, Typed
+from scoutcli.notes.showing import Board, happened, points_line, points_now, said_points
+from scoutcli.notes.words import COMMANDS, command_of, nearest
 
 DONE = 0
 """Exit status: the match was noted to its end, or left because somebody asked for it."""
@@ -52,6 +53,8 @@ class Asking(ABC):
         self.book = book
         self.desk = desk
         self.seat = seat
+        self.table = True
+        """Whether the table is to be drawn after each move, where that can be done."""
         self._deal = DealLines(book, seat)
 
     @abstractmethod
@@ -66,7 +69,11 @@ class Asking(ABC):
         """A line; None where it was cancelled, or was a command, which is done then."""
         try:
             line = self.desk.ask(
-                question, lambda typed: self._offers(typed, complete), self._status
+                question,
+                lambda typed: self._offers(typed, complete),
+                self._status,
+                self._board,
+                table=self.table,
             )
         except EOFError:
             if not leaving:
@@ -143,11 +150,16 @@ class Asking(ABC):
         begun: tuple[Move, ...] = ()
         text = piece.text
         while True:
-            reading = self._one_of(readings(text, notation, state, begun), begun)
+            meant = readings(text, notation, state, begun)
+            reading = self._one_of(meant, begun)
             if reading is None:
                 return None
             if not reading.half:
-                return play_of(notation, reading, begun, piece.notes)
+                play = play_of(notation, reading, begun, piece.notes)
+                if begun or len(meant) > 1:  # then more was said than what was typed
+                    return play
+                _, body = split_seat(piece.text)
+                return Typed(play.text, 0, play.notes, f"{reading.seat + 1}.{body}")
             begun, state = (*begun, *reading.moves), reading.after
             answer = self._ask(
                 f"Seat {reading.seat + 1}, {self.book.names[reading.seat]}: and then?",
@@ -194,7 +206,7 @@ class Asking(ABC):
         self.desk.say([f"{label_of(step)}: {self._words(step.events)}".rstrip(": ")])
 
     def _words(self, events: Sequence[Event]) -> str:
-        told = (self.book.notation.tell(event, self.book.names, None) for event in events)
+        told = (happened(self.book.notation, event, self.book.names) for event in events)
         return " ".join(text for text in told if text)
 
     def _say_waiting(self, now: Standing) -> None:
@@ -231,6 +243,8 @@ class Asking(ABC):
             if piece is not None:
                 at = min(at, piece.at + len(piece.text))
         self.desk.complain(f"{printable(error.message)} [{error.code}]", line, at, length)
+        if (meant := nearest(line)) is not None:
+            self.desk.complain(f"Did you mean {meant}?")
 
     @property
     def _now(self) -> Standing:
@@ -249,8 +263,18 @@ class Asking(ABC):
     def _status(self) -> str:
         now = self.book.now
         if now is None or now.sheet.closed:
-            return f"Round {self.book.round_number}"
+            return "The match is over" if self.book.over else f"Round {self.book.round_number}"
         return f"Round {self.book.round_number}, move {now.moves + 1}"
+
+    @property
+    def _board(self) -> Board | None:
+        """The round being noted as it stands, once its moves have begun."""
+        book, now = self.book, self.book.now
+        if not self.desk.draws or now is None or now.sheet.closed or now.state.opening:
+            return None
+        here = points_now(book.notation, now.state)
+        line = points_line(book.names, book.totals, here, first=book.round_number == 1)
+        return Board(book.notation, now.state, book.names, line)
 
     # What several of the others need
 
@@ -297,13 +321,6 @@ class Asking(ABC):
 def _step_of(now: Standing, play: Play) -> Step:
     """The step of a word that was put before others."""
     return next((step for step in reversed(now.steps) if step.play is play), now.steps[-1])
-
-
-def said_points(number: int | None) -> str:
-    """``1 point``, ``x points``."""
-    if number is None:
-        return "x points"
-    return "1 point" if number == 1 else f"{number} points"
 
 
 def label_of(step: Step) -> str:

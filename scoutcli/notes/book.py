@@ -17,10 +17,11 @@ from games.options import Rules
 from notation import codec, keys
 from notation.diagnostics import TextError
 from notation.recorder import numbers
-from notation.replay import CHANCE, reader
+from notation.replay import CHANCE, reader, settle_starter, steps
 from notation.tokens import Comment, Note, Play
 from notation.yamltext import quote
-from scoutcli.notes.sheet import Sheet, Standing, stand, text_of, try_word
+from scoutcli.notes.reading import play_of, readings
+from scoutcli.notes.sheet import Sheet, Standing, Typed, stand, text_of, try_word
 from scoutcli.notes.store import Store
 from scoutcli.table.session import shown_names
 
@@ -205,7 +206,7 @@ class Book:
             self._put(replace(sheet, notes=(*sheet.notes, *notes)))
             return
         play = sheet.plays[index]
-        noted = Play(play.text, 0, [*play.notes, *notes])
+        noted = replace(play, notes=[*play.notes, *notes])
         self._put(replace(sheet, plays=_spliced(sheet.plays, index, noted)))
 
     def close_round(self, score: Sequence[int | None], *, asked: bool = True) -> None:
@@ -300,18 +301,18 @@ class Book:
         """
         try_word(self.notation, self.before(index), play.text)
         plays = self._sheet.plays
-        kept = play if play.notes else Play(play.text, 0, plays[index].notes)
-        self._set_plays(_spliced(plays, index, kept))
+        kept = play if play.notes else replace(play, notes=plays[index].notes)
+        self._set_plays(_spliced(plays, index, kept), index + 1)
 
     def insert(self, index: int, play: Play) -> None:
         """Put a word that was forgotten before another; all behind it are checked again."""
         try_word(self.notation, self.before(index), play.text)
         plays = self._sheet.plays
-        self._set_plays((*plays[:index], play, *plays[index:]))
+        self._set_plays((*plays[:index], play, *plays[index:]), index + 1)
 
     def delete(self, index: int) -> None:
         """Take a word out; all behind it are checked again."""
-        self._set_plays(_spliced(self._sheet.plays, index))
+        self._set_plays(_spliced(self._sheet.plays, index), index)
 
     def drop(self) -> int:
         """Take out the words that wait; how many there were."""
@@ -392,9 +393,40 @@ class Book:
         """Put another sheet in the place of the last one."""
         self._change((*self._sheets[:-1], sheet))
 
-    def _set_plays(self, plays: tuple[Play, ...]) -> None:
-        """Put other words on the sheet; how the round ended has to be said anew."""
-        self._put(replace(self._sheet, plays=plays, end=None))
+    def _set_plays(self, plays: tuple[Play, ...], changed: int) -> None:
+        """Put other words on the sheet; how the round ended has to be said anew.
+
+        From index `changed` on they are behind a correction.
+        """
+        behind = self._read_again(plays[:changed], plays[changed:])
+        self._put(replace(self._sheet, plays=(*plays[:changed], *behind), end=None))
+
+    def _read_again(self, before: tuple[Play, ...], plays: tuple[Play, ...]) -> list[Play]:
+        """Words behind a correction, with the meaning that what was typed has now.
+
+        ``r`` is the right card, whichever that is. Where what was typed does
+        not say by itself what is meant, or cannot be, the word stays as it is.
+        """
+        standing = self._stand(replace(self._sheet, plays=before, end=None))
+        state = standing.state
+        result = list(plays)
+        if standing.waiting:
+            return result
+        for at, play in enumerate(plays):
+            try:
+                if isinstance(play, Typed):
+                    found = readings(play.typed, self.notation, state)
+                    words = [
+                        play_of(self.notation, each, (), ()).text for each in found if not each.half
+                    ]
+                    if len(words) == len(found) == 1:
+                        result[at] = replace(play, text=words[0])
+                settle_starter(self.notation, state, result[at].text)
+                for _ in steps(self.notation, state, [result[at]]):
+                    pass
+            except (RuleError, TextError):
+                break
+        return result
 
     def _change(self, sheets: tuple[Sheet, ...], *, alone: bool = True) -> None:
         """Put other sheets in the place of all; `alone`: this can be taken back by itself."""

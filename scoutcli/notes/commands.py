@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 
 from games.errors import RuleError
-from games.game import State
 from games.options import Option
 from notation import keys
 from notation.diagnostics import TextError
 from notation.tokens import Play, split_seat
-from scoutcli.notes.asking import DONE, Asking, LeaveError, label_of, said_points
+from scoutcli.notes.asking import DONE, Asking, LeaveError, label_of
 from scoutcli.notes.book import Stage
-from scoutcli.notes.reading import helper, pieces
+from scoutcli.notes.reading import NOT_KNOWN, pieces
+from scoutcli.notes.showing import points_now, said_points
 from scoutcli.notes.words import COMMANDS, points_of, with_ender
 
 _HELP_ON = {"moves": "short_forms", "notation": "cheat_sheet"}
@@ -29,6 +30,7 @@ class Commands(Asking):
         done: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "show": self._show,
+            "table": self._table,
             "points": self._points,
             "moves": self._moves,
             "undo": self._undo,
@@ -73,15 +75,23 @@ class Commands(Asking):
             return
         self.desk.draw(self.book.notation, now.state, self.book.names)
 
+    def _table(self, argument: str) -> None:
+        if argument.lower() not in ("on", "off"):
+            raise RuleError("on-or-off", "table on, or table off")
+        self.table = argument.lower() == "on"
+        if not self.desk.draws:
+            self.desk.say(["Nothing is drawn above these lines; show draws the table."])
+        elif not self.table:
+            self.desk.say(["The table is drawn when show asks for it."])
+
     def _points(self, _: str) -> None:
         book, now = self.book, self.book.now
-        here: Sequence[int | None] = (None,) * book.rules.players
-        if now is not None and not now.sheet.closed:
-            here = _points_now(book.game.name, now.state)
+        going_on = now is not None and not now.sheet.closed
+        here = points_now(book.notation, self._now.state) if going_on else book.totals
         for name, total, points in zip(book.names, book.totals, here, strict=True):
             before = f"{said_points(total)} in the rounds before"
-            more = "" if points is None else f", {points} in this one so far"
-            self.desk.say([f"{name}: {before}{more}."])
+            so_far = NOT_KNOWN if points is None else points
+            self.desk.say([f"{name}: {before}" + f", {so_far} in this one so far." * going_on])
 
     def _moves(self, _: str) -> None:
         now = self._now
@@ -123,12 +133,26 @@ class Commands(Asking):
             play = self._play_at(index, text)
             if play is None:
                 return
-            change(index, play)
+            self._change(index, partial(change, index, play))
         except TextError as error:
             error.offset += len(argument) - len(text)
             raise
-        if not self._now.waiting:
+
+    def _change(self, index: int, change: Callable[[], None]) -> None:
+        """Correct a word, and tell what that means for those behind it."""
+        before = self._now
+        change()
+        now = self._now
+        if not now.waiting:
             self.desk.say(["Corrected; all moves behind it fit."])
+        # A word behind it is as far from the end as it was.
+        size, old_size = len(now.sheet.plays), len(before.sheet.plays)
+        first = index if size > old_size else index + 1
+        old = {old_size - at: step.text for at, step in enumerate(before.steps) if at >= first}
+        for at, step in enumerate(now.steps):
+            if (text := old.get(size - at)) is not None and text != step.text:
+                number = "A choice" if step.number is None else f"Move {step.number}"
+                self.desk.say([f"{number} was {text}, and is {step.text} now."])
 
     def _play_at(self, index: int, text: str) -> Play | None:
         """The move that a text means at the place of another one; None where nobody says which.
@@ -147,9 +171,7 @@ class Commands(Asking):
 
     def _delete(self, argument: str) -> None:
         index, _ = self._index(f"{argument} ?")
-        self.book.delete(index)
-        if not self._now.waiting:
-            self.desk.say(["Corrected; all moves behind it fit."])
+        self._change(index, partial(self.book.delete, index))
 
     def _drop(self, _: str) -> None:
         dropped = self.book.drop()
@@ -231,15 +253,6 @@ class Commands(Asking):
 
     def _quit(self, _: str) -> None:
         raise LeaveError(DONE)
-
-
-def _points_now(game: str, state: State) -> Sequence[int | None]:
-    """The points of a round as they stand, where its game says so before the end."""
-    module = helper(game)
-    if module is not None:
-        found: Sequence[int | None] = module.points(state)
-        return found
-    return state.scores() if state.end is not None else (None,) * state.players
 
 
 def _is_number(text: str) -> bool:

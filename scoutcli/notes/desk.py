@@ -10,6 +10,7 @@ from games.game import State
 from notation.codec import Notation
 from notation.diagnostics import printable
 from scoutcli.notes.reading import Offer
+from scoutcli.notes.showing import Board, told
 
 LONGEST_LINE = 4096
 """A longer line that is typed is no move; it is passed over without being kept."""
@@ -28,6 +29,8 @@ class Desk(ABC):
 
     live: bool
     """Whether a person sits there, who is asked before the notes are left."""
+    draws = False
+    """Whether the round as it stands can be seen beside the question."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,10 +59,20 @@ class Desk(ABC):
         """Show all that is known of a position."""
 
     @abstractmethod
-    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
+    def ask(
+        self,
+        question: str,
+        complete: Complete = nothing,
+        status: str = "",
+        board: Board | None = None,
+        *,
+        table: bool = True,
+    ) -> str | None:
         """A line in answer to a question. None where it was cancelled. Raises EOFError.
 
-        `status` are a few words on where the notes stand.
+        `status` are a few words on where the notes stand, `board` is the round:
+        its points, and with `table` all of it, are shown where that can be done
+        without leaving a trace.
         """
 
 
@@ -95,9 +108,17 @@ class PlainDesk(Desk):
         self._err.flush()
 
     def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
-        self.say(notation.show_all(state, names))
+        self.say(told(notation, state, names))
 
-    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
+    def ask(
+        self,
+        question: str,
+        complete: Complete = nothing,
+        status: str = "",
+        board: Board | None = None,
+        *,
+        table: bool = True,
+    ) -> str | None:
         self._out.write(f"{question} " if self.live else f"{question}\n")
         self._out.flush()
         try:

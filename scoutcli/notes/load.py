@@ -1,8 +1,9 @@
 """Notes of a match taken up again from their file, whatever their program was doing when it died.
 
 What is written behind a file can be torn; then the file ends with the beginning
-of that, and it is cut off. How much was written whole is simply tried: the
-longest beginning that can be read, and that would be written in the same way.
+of that, and it is cut off, and nothing else ever is. How much was written whole
+is simply tried: the longest beginning that can be read, that would be written in
+the same way, and behind which the rest can be torn.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from notation.tokens import Moves, read_moves
 from scoutcli.notes.book import NOTED_BY, Book
 from scoutcli.notes.sheet import WAITING, Sheet
 from scoutcli.notes.store import Store
+from scoutcli.notes.torn import is_torn
 from scoutcli.table.files import Lock, last_match
 
 _MOST_TRIED = 400
@@ -63,9 +65,6 @@ def _load(path: Path, lock: Lock) -> tuple[Book, int | None, list[str]]:
         raise _not_canonical(path)
     start = offset + len(chunk.raw) - len(data)
     size, part, book = _whole(path, chunk, start, lock)
-    assert part.match is not None
-    if "winners" in part.match.nodes:
-        raise RuleError("match-over", f"the match in {_name(path)} is over")
     notices = []
     if (torn := chunk.text[size:]).strip():
         notices.append(
@@ -77,16 +76,17 @@ def _load(path: Path, lock: Lock) -> tuple[Book, int | None, list[str]]:
 
 def _whole(path: Path, chunk: Chunk, start: int, lock: Lock) -> tuple[int, Part, Book]:
     """How many characters were written whole, and what they say."""
-    fault: RuleError | None = None
+    fault = _fault_of(path, chunk)
     for size in islice(_ends(chunk.text), _MOST_TRIED):
         text = chunk.text[:size]
-        part = read_part(replace(chunk, raw=text.encode(), text=text, terminated=True))
+        part = _part(chunk, size)
         try:
             sheets, head = _read(path, part, text)
         except RuleError as error:
             fault = fault or error
             continue
-        if fault is not None and _MOVE.search(_COMMENT.sub("", chunk.text[size:])):
+        rest = chunk.text[size:]
+        if fault is not None and _MOVE.search(_COMMENT.sub("", rest)):
             raise fault  # moves that were written whole are never cut off
         assert part.match is not None and part.audit is not None
         match, audit = part.match, part.audit
@@ -102,12 +102,35 @@ def _whole(path: Path, chunk: Chunk, start: int, lock: Lock) -> tuple[int, Part,
             if chunk.text.endswith("\n") and not chunk.text.endswith(_OPENED):
                 raise fault  # it is whole, and written by somebody else
             continue
+        if rest.strip(" \n") and not is_torn(book, text, rest):
+            raise fault or _not_canonical(path)
         book.store.stands(_common(text, book.text))
         return size, part, book
     raise fault or RuleError(
         "nothing-noted",
         f"nothing was noted in {_name(path)} (there is no line `rounds:`): begin a new match",
     )
+
+
+def _part(chunk: Chunk, size: int) -> Part:
+    """What a file says as if it ended after so many characters, which are whole."""
+    text = chunk.text[:size]
+    return read_part(replace(chunk, raw=text.encode(), text=text, terminated=True))
+
+
+def _fault_of(path: Path, chunk: Chunk) -> RuleError | None:
+    """Why all of a file cannot be gone on with, if that is so. Raises where its match is over."""
+    part = _part(chunk, len(chunk.text))
+    try:
+        _check_sound(part)
+        if part.match is not None and "winners" in part.match.nodes:
+            raise RuleError("match-over", f"the match in {_name(path)} is over")
+        _read(path, part, chunk.text)
+    except RuleError as error:
+        if error.code == "match-over":
+            raise
+        return error
+    return None
 
 
 def _common(text: str, other: str) -> str:
@@ -135,13 +158,7 @@ def _ends(text: str) -> Iterator[int]:
 
 def _read(path: Path, part: Part, text: str) -> tuple[list[Sheet], str]:
     """The last round of a match as a sheet, and the text before it. Raises RuleError."""
-    for fault in part.diagnostics:
-        if fault.severity == "error":
-            raise RuleError(
-                "match-has-errors",
-                f"{fault.place()}: {printable(fault.message)} [{fault.code}]; a match with errors "
-                "cannot be gone on with (scoutcli validate shows them all)",
-            )
+    _check_sound(part)
     match, audit = part.match, part.audit
     if match is None or match.game is None or match.rules is None or audit is None:
         raise RuleError("not-a-match-file", f"{_name(path)} does not end with a match")
@@ -161,6 +178,17 @@ def _read(path: Path, part: Part, text: str) -> tuple[list[Sheet], str]:
             "they are: move them in front of `rounds:`",
         )
     return [sheet], text[: starts[-1]]
+
+
+def _check_sound(part: Part) -> None:
+    """Raise RuleError where a match has errors."""
+    for fault in part.diagnostics:
+        if fault.severity == "error":
+            raise RuleError(
+                "match-has-errors",
+                f"{fault.place()}: {printable(fault.message)} [{fault.code}]; a match with errors "
+                "cannot be gone on with (scoutcli validate shows them all)",
+            )
 
 
 def _sheet(path: Path, checked: RoundAudit) -> Sheet:

@@ -9,16 +9,23 @@ from collections.abc import Iterable, Sequence
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 
 from games.game import State
 from notation.codec import Notation
+from notation.diagnostics import printable
 from scoutcli.notes.desk import Complete, Desk, marked, nothing
+from scoutcli.notes.showing import Board, unknown
 from scoutcli.render.text import clip, columns, pad, terminal_size, wrap
 
 _TOOLBAR = "Tab: what can be typed   help   Ctrl-D: leave"
 _MENU_LINES = 6
+_TABLE_LINES = 20
+"""On a terminal of so many lines there is room for the table above the prompt."""
+_BELOW = _MENU_LINES + 4
+"""So many of them are for the points, the question, the menu and the bar."""
 
 
 class _Completer(Completer):
@@ -40,6 +47,7 @@ class PromptDesk(Desk):
     """A terminal with a person at it."""
 
     live = True
+    draws = True
 
     def __init__(self, *, colours: bool, unicode: bool, theme: str, vi: bool) -> None:
         self._colours = colours
@@ -50,6 +58,7 @@ class PromptDesk(Desk):
             reserve_space_for_menu=_MENU_LINES,
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             vi_mode=vi,
+            erase_when_done=True,
         )
 
     def say(self, lines: Iterable[str]) -> None:
@@ -79,28 +88,76 @@ class PromptDesk(Desk):
         self._write(self._strong(part) for part in wrap(f"! {text}", width, 2))
 
     def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
+        width, height = terminal_size()
+        self._write(self._drawn(notation, state, names, width, height - 2, compact=False))
+
+    def _drawn(
+        self,
+        notation: Notation,
+        state: State,
+        names: Sequence[str],
+        width: int,
+        height: int,
+        *,
+        compact: bool,
+    ) -> list[str]:
+        """All that is known of a position, and what is not."""
         from scoutcli.render import draw_all
         from scoutcli.render.look import Look
         from scoutcli.render.themes import paint
 
-        width, height = terminal_size()
-        drawn = draw_all(state, names, width, height - 2, Look(unicode=self._unicode))
-        self._write(paint(line, self._theme, self._colours) for line in drawn)
+        sentences = unknown(notation, state, names)
+        more = [part for each in sentences for part in wrap(each, width, hanging=2)]
+        look = Look(unicode=self._unicode, compact=compact)
+        drawn = draw_all(state, names, width, height - len(more), look)
+        return [*(paint(line, self._theme, self._colours) for line in drawn), *more]
 
-    def ask(self, question: str, complete: Complete = nothing, status: str = "") -> str | None:
-        width = terminal_size()[0]
-        *above, last = wrap(question, max(width - 12, 20))
-        self._write(above)
+    def ask(
+        self,
+        question: str,
+        complete: Complete = nothing,
+        status: str = "",
+        board: Board | None = None,
+        *,
+        table: bool = True,
+    ) -> str | None:
+        """See `Desk.ask`. Board and question are redrawn in place, and go once it is answered;
+        then question and answer are written as one line.
+        """
+        drawn: dict[tuple[int, int], str] = {}
+
+        def message() -> ANSI:
+            size = terminal_size()
+            if size not in drawn:  # asked for at every key
+                *above, last = wrap(question, max(size[0] - 12, 20))
+                lines = [*self._above(board, *size, table=table), *above, f"{last} "]
+                drawn[size] = "\n".join(lines)
+            return ANSI(drawn[size])
+
         bar = f"{status}   {_TOOLBAR}" if status else _TOOLBAR
         try:
-            return self._prompt.prompt(
-                f"{last} ",
+            answer = self._prompt.prompt(
+                message,
                 completer=_Completer(complete),
                 complete_while_typing=True,
-                bottom_toolbar=clip(bar, width, "…" if self._unicode else "."),
+                bottom_toolbar=lambda: clip(bar, terminal_size()[0], "…" if self._unicode else "."),
             )
         except KeyboardInterrupt:
             return None
+        self.say([f"{question} {printable(answer)}"])
+        return answer
+
+    def _above(self, board: Board | None, width: int, height: int, *, table: bool) -> Iterable[str]:
+        """What stands above the question: the table, where there is room for it, and the points."""
+        if board is None:
+            return
+        if table and height >= _TABLE_LINES:
+            notation, state, names, _ = board
+            room = height - _BELOW
+            drawn = self._drawn(notation, state, names, width, room, compact=True)
+            if len(drawn) <= room:
+                yield from drawn
+        yield self._strong(clip(board.points, width, "…" if self._unicode else "."))
 
     def _strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self._colours and text.strip() else text

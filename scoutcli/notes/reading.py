@@ -24,6 +24,9 @@ from notation.diagnostics import TextError
 from notation.replay import CHANCE, NOT_NOTED, word
 from notation.tokens import Note, Play, Variation, read_moves, split_seat
 
+NOT_KNOWN = "not known"
+"""In words for people, what the files have an ``x`` or a ``?`` for."""
+
 MOST_OFFERED = 60
 """So many things are offered for completion."""
 

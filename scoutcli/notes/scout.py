@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from games.errors import RuleError
-from games.game import Move
-from games.scout.cards import STRENGTH, TURN, UNKNOWN, is_whole
-from games.scout.moves import UNNOTED, UNSAID, Scout, ScoutShow, Show
+from games.game import Event, Move
+from games.scout import blocks
+from games.scout.cards import STRENGTH, TURN, UNKNOWN, UPPER, is_whole
+from games.scout.gaps import is_missed
+from games.scout.moves import UNNOTED, UNSAID, Scout, Scouted, ScoutShow, Show
 from games.scout.state import State
 from notation.codec import Notation
 from notation.diagnostics import TextError
 from notation.scout_choose import choose
 from notation.scout_moves import CARDS, parse_move, values_text
-from scoutcli.notes.reading import Offer
+from scoutcli.notes.reading import NOT_KNOWN, Offer
 
 _CARDS = re.compile(r"(?:s|show)? ?([1-9t?]{2}(?:[ -]+[1-9t?]{2})*)\Z", re.IGNORECASE | re.ASCII)
-_END = re.compile(r"(?:scout |take )?(l|left|r|right)\Z", re.IGNORECASE | re.ASCII)
+_END = re.compile(
+    r"(?:scout |take )?(l|left|r|right)(?: ?(?:at |to |@)? ?([0-9]{1,2}))?\Z",
+    re.IGNORECASE | re.ASCII,
+)
 _NOWHERE = re.compile(r"\s*@\s*\?\s*\Z", re.ASCII)
 """Says that nobody saw where a card went."""
 _PLUS = re.compile(r"\s*\+\s*|\s+(?:and|then)\s+", re.ASCII)
@@ -39,9 +45,14 @@ def read(text: str, state: State, seat: int) -> Sequence[tuple[Move, ...]]:
     text, unsaid = _NOWHERE.subn("", text)
     if state.opening:
         return [(move,) for move in choose(text, view, ())]
-    unknown = state.lost or not all(map(is_whole, view.hand))
-    if state.lost and (end := _END.match(text.strip())):
-        return [(Scout(end[1][0] in "rR", UNKNOWN, UNSAID),)]
+    unknown = is_missed(state, seat) or not all(map(is_whole, view.hand))
+    if state.lost and not state.table and (end := _END.match(text.strip())):
+        places: Sequence[int] = range(len(view.hand) + 1)
+        if end[2]:
+            places = (int(end[2]) - 1,)
+        elif unknown or unsaid:
+            places = (UNSAID,)
+        return [(Scout(end[1][0] in "rR", UNKNOWN, to),) for to in places]
     legal = () if unknown else state.legal()
     found: list[Move] = []
     fault: TextError | None = None
@@ -114,6 +125,50 @@ def points(state: State) -> tuple[int | None, ...]:
     return state.scores()
 
 
+# What is shown
+
+
+def unknown(state: State, names: Sequence[str]) -> list[str]:
+    """What a drawing cannot show: that a hand was not even counted, that points are not known."""
+    if not state.lost:
+        return []
+    missed = [names[seat] for seat in range(state.players) if is_missed(state, seat)]
+    sentences = ["A move was not noted, so the points of this round are not known."]
+    if missed:
+        sentences.append(f"Nor is the number of cards of {' and '.join(missed)}.")
+    return sentences
+
+
+def amended(text: str, event: Event, players: int) -> str:
+    """What is told of an event, without saying more than is known of it."""
+    if isinstance(event, Scouted) and event.paid < 0 and players > 2:
+        taken = text.rpartition(" It costs ")[0]
+        return f"{taken} Who gets the Scout token is {NOT_KNOWN}."
+    return text
+
+
+def told(lines: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """The lines of a position in which a move was not noted, with what is known of it alone."""
+    seats = range(state.players)
+    head, table = lines[:2]
+    hands = lines[-state.players :]
+    shown = [head, "Table: not known" if state.owner < 0 else table]
+    for seat in seats:
+        missed = is_missed(state, seat)
+        size = len(state.hands[seat])
+        cards = "number of cards not known" if missed else f"{size} card{'s' * (size != 1)}"
+        facts = [cards, "points not known"]
+        if state.players > 2:
+            left = "used" if not state.marker[seat] else NOT_KNOWN if missed else "left"
+            facts.insert(1, f"Scout & Show {left}")
+        total = state.totals[seat]
+        facts.append(f"{NOT_KNOWN if total is None else total} before this round")
+        shown.append(f"Seat {seat + 1} {names[seat]}: {', '.join(facts)}")
+    for seat, line in zip(seats, hands, strict=True):
+        shown.append(f"Hand of {names[seat]}: {NOT_KNOWN}" if is_missed(state, seat) else line)
+    return shown
+
+
 # What could be typed
 
 
@@ -121,9 +176,17 @@ def offers(typed: str, notation: Notation, state: State) -> Iterator[Offer]:
     """Moves that can have been made: the legal ones, and patterns where the hand is not known."""
     seat = state.turn
     view = state.view(seat)
-    if state.opening or all(map(is_whole, view.hand)):
-        for move in state.legal():
+    if state.opening or (all(map(is_whole, view.hand)) and not is_missed(state, seat)):
+        # Where nobody noted what there is to beat, any block may have been shown.
+        no_table = state.lost and state.owner < 0
+        shows = blocks.shows(view.hand.translate(UPPER), 0) if no_table else state.legal()
+        for move in shows:
             yield Offer(notation.choice(move), notation.explain(move, view))
+        if no_table:
+            for right, to in product((False, True), range(len(view.hand) + 1)):
+                side = "right" if right else "left"
+                text = notation.format([Scout(right, UNKNOWN, to)])
+                yield Offer(text, f"scouts the {side} card, to position {to + 1}")
     else:
         for move, says in _patterns(state, with_show="+" in typed):
             text = notation.format([move])

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from games.errors import RuleError
 from games.game import Game
 from games.options import Rules
 from notation import match, writer
 from scoutcli.notes.book import Book
+from scoutcli.notes.last import load_last
 from scoutcli.notes.load import load
 from scoutcli.notes.store import Store
 from scoutcli.options import ChangeType, rules_for
@@ -24,8 +24,6 @@ from scoutcli.table.setup import ask_game
 if TYPE_CHECKING:
     from scoutcli.notes.desk import Desk
 
-MOST_LOOKED_AT = 100
-"""So many files are looked at for the notes that were written last."""
 MOST_PLAYERS = 20
 LONGEST_TEXT = 200
 
@@ -46,22 +44,7 @@ def names_of(text: str) -> list[str] | str:
 
 def take_up(path: str) -> tuple[Book, int | None, list[str]]:
     """The notes in a file, or those written last. Raises RuleError or OSError."""
-    return load(Path(path)) if path else _newest()
-
-
-def _newest() -> tuple[Book, int | None, list[str]]:
-    """The notes written last that are not over: matches without a seed, as nothing dealt them."""
-    folder = files.data_folder()
-    found = sorted(folder.glob("*.yaml"), key=lambda each: each.stat().st_mtime, reverse=True)
-    for path in found[:MOST_LOOKED_AT]:
-        try:
-            last = files.last_match(path)
-            if last is None or "\nshuffle:" in last[0].text:
-                continue
-            return load(path)
-        except (RuleError, OSError):
-            continue
-    raise RuleError("nothing-noted", "there are no notes to go on with: name the file")
+    return load(Path(path)) if path else load_last()
 
 
 def begin(

@@ -27,6 +27,16 @@ WAITING = "x-waiting"
 _INDENT = "    "
 
 
+@dataclass(slots=True)
+class Typed(Play):
+    """A play of which it is kept what somebody typed: the cards in its word may come from others.
+
+    Not in the file, so it is known as long as the notes are open.
+    """
+
+    typed: str = field(default="", compare=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What was noted of a round. None is not noted.

@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from games.game import Deal as AnyDeal
 from games.game import Event, Move
-from games.skyjo.cards import EMPTY, PLACES, UNKNOWN, VALUES, place_name
-from games.skyjo.moves import Draw, Flipped, Swap, Take, Turn
+from games.skyjo.cards import EMPTY, PLACES, UNKNOWN, VALUES, place_name, places_in
+from games.skyjo.gaps import shown_cards
+from games.skyjo.moves import UNSAID, Draw, Flipped, Reveal, Swap, Take, Turn
 from games.skyjo.state import Deal, State
 from notation.codec import Notation
 from notation.diagnostics import TextError
 from notation.replay import NOT_NOTED
 from notation.skyjo_moves import BAD_MOVE, CARD_TEXTS, CARDS, PLACE_OF, card_fault, parse_lines
 from notation.skyjo_moves import reveal as in_order
-from scoutcli.notes.reading import Offer
+from scoutcli.notes.reading import NOT_KNOWN, Offer
 
 _CARD = r"([0-9abcyz?])"
 _PLACE = r"([a-d][1-3]|\?)"
@@ -95,10 +96,71 @@ def points(state: State) -> tuple[int | None, ...]:
     if state.end is not None:
         return state.scores()
     sums: list[int | None] = []
-    for grid, opened in zip(state.grids, state.opened, strict=True):
-        cards = [card for place, card in enumerate(grid) if opened >> place & 1]
+    for seat in range(state.players):
+        cards = _open_cards(state, seat)
         sums.append(None if UNKNOWN in cards else sum(card for card in cards if card != EMPTY))
     return tuple(sums)
+
+
+def _open_cards(state: State, seat: int) -> Sequence[int]:
+    """The cards that lie open in a grid, with one not known where some may."""
+    if state.opening:
+        return shown_cards(state, seat) if seat < len(state.chosen) else ()
+    grid, opened = state.grids[seat], state.opened[seat]
+    cards = [grid[place] for place in places_in(opened)]
+    return [*cards, UNKNOWN] if state.unsure[seat] else cards
+
+
+# What is shown
+
+
+def unknown(state: State, names: Sequence[str]) -> list[str]:
+    """What a drawing cannot show: where it is not known what lies open, and how many cards lie."""
+    sentences = [
+        f"Which cards of {names[seat]} lie open is {NOT_KNOWN}: {where}."
+        for seat in range(state.players)
+        if (where := _unsure(state, seat))
+    ]
+    if state.slack:
+        sentences.append(f"A move was not noted, so how many cards the piles have is {NOT_KNOWN}.")
+    return sentences
+
+
+def _unsure(state: State, seat: int) -> str:
+    """The places of which it is not known whether a card lies open there, or which."""
+    if state.opening:
+        unsaid = any(
+            not isinstance(choice, Reveal) or UNSAID in choice.places
+            for choice in state.chosen[seat : seat + 1]
+        )
+        return "two of them do" if unsaid else ""
+    places = places_in(state.unsure[seat])
+    return "any of them may" if len(places) == PLACES else " ".join(map(place_name, places))
+
+
+def amended(text: str, event: Event, players: int) -> str:  # noqa: ARG001 - as each game
+    """What is told of an event: nothing that is not known."""
+    return text
+
+
+def told(lines: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """The lines of a position of which not all is known, with what is known of it alone."""
+    shown = list(lines)
+    size = 5  # a grid is three rows below two lines of heading
+    for seat in range(state.players):
+        if where := _unsure(state, seat):
+            total = state.totals[seat]
+            at = len(lines) + (seat - state.players) * size
+            shown[at] = (
+                f"{names[seat]}: open cards {NOT_KNOWN} ({where}), "
+                f"total {NOT_KNOWN if total is None else total}"
+            )
+    if state.slack:
+        for at, pile in ((1, "Discard pile"), (2, "Draw pile")):
+            shown[at] = f"{pile}: number of cards {NOT_KNOWN}"
+            if at == 1 and state.discard[-1] != UNKNOWN:
+                shown[at] = f"{pile}: {state.discard[-1]} on top, number of cards {NOT_KNOWN}"
+    return shown
 
 
 # What comes to light when a round is over

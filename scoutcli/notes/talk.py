@@ -29,6 +29,8 @@ class Talk(Commands):
         """The round that somebody said is still to come, where nobody can know."""
         self._skipped: set[int] = set()
         """Seats whose last cards nobody noted."""
+        self._said_over = False
+        """Whether somebody said that the match is over, where nobody can know."""
 
     def run(self) -> int:
         """Note until the match is over or the notes are left; the exit status.
@@ -61,7 +63,7 @@ class Talk(Commands):
             raise
         finally:
             self.book.close()
-        self.desk.say([f"Match file: {self._path}", f"To check it: scoutcli validate {self._path}"])
+        self._say_how_to_go_on()
         return DONE
 
     @property
@@ -177,6 +179,7 @@ class Talk(Commands):
         if line is None:
             return
         if line.strip().lower() in ("y", "yes"):
+            self._said_over = True
             raise LeaveError(DONE)
         if line.strip().lower() in ("n", "no"):
             self._goes_on = self.book.round_number
@@ -216,6 +219,10 @@ class Talk(Commands):
                 self._tell(now.steps[-1])
 
     def _say_how_to_go_on(self) -> None:
+        if self.book.over or self._said_over:
+            check = f"To check it: scoutcli validate {self._path}"
+            self.desk.say([f"Match file: {self._path}", check])
+            return
         self.desk.say(
             [
                 f"Everything is kept in {self._path}",

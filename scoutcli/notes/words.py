@@ -24,6 +24,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("help", "[moves]", "what can be typed; help moves: every form of a move"),
     Command("show", "", "the table as far as it is known"),
+    Command("table", "on|off", "whether the table is drawn above the prompt, where there is room"),
     Command("points", "", "the points as they stand"),
     Command("moves", "", "the moves of this round with their numbers"),
     Command("undo", "", "take back what was noted last"),
@@ -52,6 +53,8 @@ COMMANDS = (
 _BY_NAME = {command.name: command for command in COMMANDS}
 _I_AM = re.compile(r"(?:i am|i'm) (?:in |at )?(?:seat )?([0-9]{1,3})\Z", re.IGNORECASE)
 _ENDER = re.compile(r"\s+ender[ :]+([0-9]{1,3})\s*\Z", re.IGNORECASE)
+_SHORTEST, _LONGEST = 3, 12
+"""Of words so long it can be told which command was meant."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}\Z", re.ASCII)
 
 
@@ -65,6 +68,22 @@ def command_of(line: str) -> tuple[Command, str] | None:
     if command is None or (command.bare and argument.strip()):
         return None
     return command, argument.strip()
+
+
+def nearest(line: str) -> str | None:
+    """The command that was meant by a line that is none; None where that cannot be told."""
+    word, _, rest = line.strip().lower().partition(" ")
+    if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word in _BY_NAME:
+        return None
+    from scoutcli.table.offers import distance  # only once something is wrong
+
+    most = 1 if len(word) < 6 else 2
+    near = [
+        (far, command.name)
+        for command in COMMANDS
+        if not (command.bare and rest) and (far := distance(word, command.name, most)) <= most
+    ]
+    return min(near)[1] if near else None
 
 
 def points_of(text: str, players: int) -> tuple[int | None, ...]:

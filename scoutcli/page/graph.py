@@ -26,7 +26,7 @@ def points_graph(names: Sequence[str], sums: Sums) -> str:
         return ""
     low = min(min(row) for row in sums)
     high = max(max(row) for row in sums)
-    ticks = _ticks(low, high)
+    ticks = ticks_of(low, high)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
     body = "".join([*_axes(len(sums), ticks, low, high), *_curves(names, sums, low, high)])
     label = escape(_label(names, sums), quote=True)
@@ -42,7 +42,7 @@ def _label(names: Sequence[str], sums: Sums) -> str:
     return f"Points after each of {len(sums) - 1} rounds; at the end {ends}"
 
 
-def _ticks(low: int, high: int) -> list[int]:
+def ticks_of(low: int, high: int) -> list[int]:
     """Round numbers from below the lowest to above the highest points."""
     step = 1
     for step in (ten * unit for ten in (1, 10, 100, 1000, 10_000) for unit in (1, 2, 5)):

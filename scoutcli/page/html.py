@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +26,25 @@ from scoutcli.viewer.told import header_lines, result_lines, round_title
 from scoutcli.viewer.walk import Told, Walk
 
 
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What else a page shows, as markup: on moves, before the table, and below the points.
+
+    `moves` go by the number of the round and how many plays have been made.
+    """
+
+    facts: tuple[str, ...] = ()
+    """Texts for the head of the page."""
+    moves: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    turns: frozenset[tuple[int, int]] = frozenset()
+    """The places of the turning points, which a key goes to."""
+    before: str = ""
+    below: str = ""
+
+
+TURN_KEYS = " t, T: the next turning point, the one before."
+
+
 def write_page(part: Part, seat: int | None, path: Path) -> None:
     """Write the page of a match, as a seat knew it or with all that the file tells.
 
@@ -33,14 +53,16 @@ def write_page(part: Part, seat: int | None, path: Path) -> None:
     path.write_text(page(part, seat), encoding="utf-8")
 
 
-def page(part: Part, seat: int | None) -> str:
+def page(part: Part, seat: int | None, added: Added | None = None) -> str:
     """The text of the page; see `write_page`."""
+    added = added or Added()
     match, audit = part.match, part.audit
     assert match is not None
     walks = [] if audit is None else [Walk(audit, at, seat) for at in range(len(audit.rounds))]
     facts = list(header_lines(match))
     if seat is not None:
         facts.append(f"As seat {seat + 1} knew it at the time.")
+    facts += added.facts
     result = list(result_lines(part)) if walks and not match.loose else []
     style, script = _asset("page.css"), _asset("page.js")
     values = {
@@ -48,7 +70,10 @@ def page(part: Part, seat: int | None) -> str:
         "facts": "".join(f"<li>{escape(fact)}</li>" for fact in facts),
         "result": "".join(f"<p>{escape(line)}</p>" for line in result),
         "graph": _graph(walks),
-        "rounds": "".join(_round(walk) for walk in walks),
+        "rounds": "".join(_round(walk, added) for walk in walks),
+        "before": added.before,
+        "below": added.below,
+        "keys": TURN_KEYS if added.turns else "",
         "data": _json([_frames(walk) for walk in walks]),
         "style": style,
         "script": script,
@@ -108,10 +133,10 @@ def _graph(walks: list[Walk]) -> str:
     return points_graph(names, whole)
 
 
-def _round(walk: Walk) -> str:
+def _round(walk: Walk, added: Added) -> str:
     """The moves of a round as a list of buttons, with what was noted on them."""
-    items = ["".join(_move(walk, 0, "", "Start of the round", ""))]
-    items += ["".join(_told(walk, made, told)) for made, told in enumerate(walk.told(), 1)]
+    items = [_move(walk, added, 0, "", "Start of the round", "")]
+    items += [_told(walk, added, made, told) for made, told in enumerate(walk.told(), 1)]
     notes = "".join(f"<p>{escape(note)}</p>" for _, note in walk.notes())
     outcome = walk.outcome()
     closing = f'<p class="outcome">{escape(outcome)}</p>' if outcome else ""
@@ -119,20 +144,23 @@ def _round(walk: Walk) -> str:
     return f"<section><h2>{escape(round_title(walk))}</h2>{notes}{moves}{closing}</section>"
 
 
-def _told(walk: Walk, made: int, told: Told) -> Iterator[str]:
+def _told(walk: Walk, added: Added, made: int, told: Told) -> str:
     number = "" if told.number is None else f"{told.number}."
     text = f"{number} {told.text}".strip()
     notes = "".join(
         f'<span class="note in{min(depth, 4)}">{escape(note)}</span>' for depth, note in told.notes
     )
-    yield from _move(walk, made, text, told.sentence, told.marks, notes)
+    return _move(walk, added, made, text, told.sentence, told.marks, notes)
 
 
 def _move(
-    walk: Walk, made: int, text: str, sentence: str, marks: str, notes: str = ""
-) -> Iterator[str]:
-    yield (
-        f'<li><button type="button" data-at="{walk.number},{made}">'
-        f"<b>{escape(text)}</b> <em>{escape(marks)}</em> <span>{escape(sentence)}</span>"
+    walk: Walk, added: Added, made: int, text: str, sentence: str, marks: str, notes: str = ""
+) -> str:
+    place = walk.number, made
+    turn = ' data-turn=""' if place in added.turns else ""
+    more = added.moves.get(place, "")
+    return (
+        f'<li><button type="button" data-at="{walk.number},{made}"{turn}>'
+        f"<b>{escape(text)}</b> <em>{escape(marks)}</em> <span>{escape(sentence)}</span>{more}"
         f"</button>{notes}</li>"
     )

@@ -64,6 +64,7 @@ class Signs:
     unseen: str
     """The same, where one column is all there is."""
     cut: str
+    times: str
     dot: str
     """Between facts on one line."""
     frame: str
@@ -72,8 +73,8 @@ class Signs:
     """The same for what is marked."""
 
 
-_UNICODE = Signs("►", "▼", "▲", "║", "▒", "·", "…", " · ", "─│┌┬┐├┼┤└┴┘", "═║╔╦╗╠╬╣╚╩╝")
-_ASCII = Signs(">", "v", "^", "#", "?", ".", "~", " - ", "-|+++++++++", "=#=========")
+_UNICODE = Signs("►", "▼", "▲", "║", "▒", "·", "…", "×", " · ", "─│┌┬┐├┼┤└┴┘", "═║╔╦╗╠╬╣╚╩╝")
+_ASCII = Signs(">", "v", "^", "#", "?", ".", "~", "x", " - ", "-|+++++++++", "=#=========")
 
 
 def to_text(line: Line) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from games.game import View
+from games.skyjo import scoring
 from games.skyjo.cards import COLUMNS, EMPTY, PLACES, UNKNOWN
 from notation.skyjo_moves import CARD_TEXTS
 from scoutcli.render.boxes import CHOSEN, DOWN, MARKED, Cell, bare, framed
@@ -135,10 +136,30 @@ def _head(scene: Scene, seat: int, wide: int, word: bool) -> Line:
 
 
 def _foot(scene: Scene, seat: int, wide: int) -> Line:
+    """The points that lie open; of a round that is over, its points, and where they count twice."""
     known, hidden = _counts(scene.view, seat)
     text = f" open {known}" + (f" +{hidden}?" if hidden else "")
     ended = " end" if seat == scene.view.ender else ""
+    if scene.view.end is not None:
+        twice, unsure = _is_doubled(scene.view, seat), "x" if _is_unsure(scene.view, seat) else ""
+        text = f" round {unsure or known}"
+        if twice:
+            text = f" {2 * known} = 2{scene.look.signs.times}{known}"
     return padded([("class:points", text), ("class:notice", ended)], wide)
+
+
+def _is_unsure(view: View, seat: int) -> bool:
+    return UNKNOWN in view.grids[seat]
+
+
+def _is_doubled(view: View, seat: int) -> bool:
+    """Whether the points of a seat count twice, as far as that is known."""
+    if view.end != "opened" or seat != view.ender:
+        return False
+    sums = [
+        scoring.points([EMPTY if card is None else card for card in grid]) for grid in view.grids
+    ]
+    return bool(scoring.is_doubled(view.rules, sums, seat))
 
 
 def _counts(view: View, seat: int) -> tuple[int, int]:
@@ -179,7 +200,8 @@ def packed(scene: Scene, seats: Iterable[int], heading: bool = False) -> list[Li
         known, hidden = _counts(view, seat)
         facts = f"{_total(view, seat):>4}"
         if points:
-            facts += f"{known:>4}{f'+{hidden}?' if hidden else '':<4}"
+            twice = f"{look.signs.times}2" if _is_doubled(view, seat) else ""
+            facts += f"{known:>4}{f'+{hidden}?' if hidden else twice:<4}"
         cells = " ".join(text.ljust(size) for text, size in zip(parts, sizes, strict=True))
         lines.append(
             [

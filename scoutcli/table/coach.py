@@ -60,7 +60,7 @@ class Coach:
 
     def _say(self, question: Callable[[Analyst], str]) -> None:
         if answer := self._ask(question):
-            self._table.screen.say([printable(answer)])
+            self._table.screen.advise(printable(answer))
 
     def _ask(self, question: Callable[[Analyst], str | None]) -> str | None:
         """What the analyst says; the file tells first that it was asked. None where it cannot."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from games.errors import RuleError
 from games.options import Option, shown
 from scoutcli.table import rulebook, sums
-from scoutcli.table.history import moves_made, state_after
+from scoutcli.table.history import moves_made, states_of
 from scoutcli.table.offers import moves_like
 from scoutcli.table.resume import load
 from scoutcli.table.words import COMMANDS, Said, Turn
@@ -133,18 +133,20 @@ class Commands:
 
     def _look(self, seat: int, turn: Turn, argument: str) -> None:
         table = self._table
-        number = _number(argument)
-        state = None if number is None else state_after(table.session, number)
-        if state is None:
+        states = states_of(table.session)
+        number, made = _number(argument), len(states) - 1
+        at = number + made if number is not None and number < 0 else number
+        if at is None or not 0 <= at <= made:
             table.screen.complain(
                 "look needs the number of a move, as review shows it, or -1, -2 to go back"
             )
             return
-        made = max((each.number or 0 for each in moves_made(table.session)), default=0)
-        assert number is not None
-        at = number + made if number < 0 else number
-        note = f"after move {at} of {made}" if at else "before the first move"
-        table.screen.draw(state.view(seat), table.session.names, note)
+        notes = [
+            "before the first move",
+            *(f"after move {n} of {made}" for n in range(1, made + 1)),
+        ]
+        views = [state.view(seat) for state in states]
+        table.screen.leaf(list(zip(views, notes, strict=True)), at, table.session.names)
 
     def _stats(self, seat: int, turn: Turn, argument: str) -> None:
         rows = list(sums.so_far(self._table.session))
@@ -236,7 +238,8 @@ class Commands:
             table.screen.complain("resume needs the name of a match file: resume FILE")
             return
         try:
-            session, notices = load(Path(argument).expanduser(), table.screen.complain)
+            path = Path(argument).expanduser()
+            session, notices = load(path, lambda text: table.screen.say([text]))
         except RuleError as error:
             table.complain_of(error)
             return

@@ -49,20 +49,15 @@ def _settled(session: Session, state: State) -> Sequence[Event]:
     return state.apply(CHANCE, session.game.started(session.starter))
 
 
-def state_after(session: Session, number: int) -> State | None:
-    """The round in play after its move of that number, 0: before the first; None if there is none.
-
-    A negative number counts back from how it stands.
-    """
-    made = list(moves_made(session))
-    last = max((each.number or 0 for each in made), default=0)
-    wanted = number + last if number < 0 else number
-    if not 0 <= wanted <= last:
-        return None
-    found = session.start
-    for each in made:
-        if each.number is not None and each.number > wanted:
-            break
-        if each.seat != CHANCE:  # a new draw pile belongs to the move that needed it
-            found = each.state
-    return found
+def states_of(session: Session) -> list[State]:
+    """The round in play before its first move, then after each; empty where there is none."""
+    start = session.start
+    if start is None:
+        return []
+    states = [start]
+    for each in moves_made(session):
+        if each.number is not None:
+            states.append(each.state)
+        elif each.seat != CHANCE:  # a new draw pile belongs to the move that needed it
+            states[-1] = each.state
+    return states

@@ -18,19 +18,30 @@ if TYPE_CHECKING:  # only where a program plays
     from scoutcli.arena.plan import Entry
 
 _LONGEST_PATH = 4096
+_MOST_KEPT = 500
+"""So many files are known that people keep elsewhere than in the folder of matches."""
 _NOT_IN_PLAY = ("match-over", "not-a-match-file", "nothing-played")
 
 
 def remember(path: Path) -> None:
     """The match in that file is being played. Where that cannot be kept, it is not."""
-    from scoutcli.rewrite import Replacement  # rarely needed
-
     with suppress(OSError):
-        index = _index()
-        index.parent.mkdir(parents=True, exist_ok=True)
-        with Replacement(str(index)) as new:
-            new.stream.write(os.fsencode(path.absolute()) + b"\n")
-            new.commit()
+        _write(_index(), [path.absolute()])
+        if path.absolute().parent != data_folder():
+            known = [each for each in kept_elsewhere() if each != path.absolute()]
+            _write(_elsewhere(), [*known, path.absolute()][-_MOST_KEPT:])
+
+
+def kept_elsewhere() -> list[Path]:
+    """The match files begun outside of the folder of matches, the newest last.
+
+    Nobody says that they are still there.
+    """
+    with suppress(OSError, ValueError), _elsewhere().open("rb") as file:
+        lines = file.read(_MOST_KEPT * _LONGEST_PATH).split(b"\n")
+        paths = [Path(os.fsdecode(line)) for line in lines if line and b"\0" not in line]
+        return [path for path in paths if path.is_absolute()]
+    return []
 
 
 def forget(path: Path) -> None:
@@ -78,6 +89,22 @@ def candidates() -> Iterator[Path]:
 def _index() -> Path:
     """The file that holds the path of the match that was begun last, beside their folder."""
     return data_folder().parent / "last"
+
+
+def _elsewhere() -> Path:
+    """The file that holds the paths of matches that are kept elsewhere, a line each."""
+    return data_folder().parent / "kept-elsewhere"
+
+
+def _write(file: Path, paths: Sequence[Path]) -> None:
+    """Have a file hold these paths. One with a line feed in it cannot be told from two."""
+    from scoutcli.rewrite import Replacement  # rarely needed
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = [os.fsencode(path) for path in paths]
+    with Replacement(str(file)) as new:
+        new.stream.write(b"".join(line + b"\n" for line in lines))
+        new.commit()
 
 
 def _remembered() -> Path | None:

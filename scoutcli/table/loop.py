@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from games.errors import RuleError
 from games.game import Event, Move
+from games.options import shown
 from notation.diagnostics import TextError, printable
 from scoutcli.settings import Settings
 from scoutcli.table import last, sums
 from scoutcli.table.again import play_again
 from scoutcli.table.coach import Coach
 from scoutcli.table.commands import Commands
+from scoutcli.table.history import moves_made
 from scoutcli.table.news import Line, News, hides
 from scoutcli.table.offers import nearest
 from scoutcli.table.screen import Screen
@@ -30,6 +33,8 @@ MOST_ASKED = 30
 
 PAUSES = {"off": 0.0, "fast": 0.3, "normal": 0.8, "slow": 2.0}
 """For each speed, how many seconds a bot's move stays to be seen."""
+_PLAIN_FAULTS = ("card-not-seen", "command-alone")
+"""Faults of a line that leave no doubt about what was meant."""
 ROUND_PAUSES = 4
 """The points of a round stay so many times as long."""
 
@@ -61,6 +66,8 @@ class Table:
         self.turned = False
         """Whether a command has led to another moment than that in which it was asked for."""
         self._news = News(session, screen, notices)
+        self._last: Sequence[Event] = ()
+        """What the last move caused, if it was made here."""
         self._holder: int | None = None
         """The person whose cards may be on the screen, where hands are hidden."""
         self._coach = Coach(self, tutor=settings["tutor"] == "on")
@@ -93,6 +100,7 @@ class Table:
         self.session = session
         self.turned = True
         self._news = News(session, self.screen, notices)
+        self._last = ()
         self._holder = None
         self._coach.begin()
         self._begin()
@@ -105,6 +113,19 @@ class Table:
             last.remember(self.session.path)
         self.screen.begin(hidden=hides(self.session, self.screen))
         self._news.add()
+        if self.session.people and self.session.stage is Stage.PLAY:
+            self._tell_last_lap()
+            self._watch()
+
+    def _tell_last_lap(self) -> None:
+        """The moves since everybody's last one, for whoever comes back to a round in play."""
+        session = self.session
+        made = list(moves_made(session))
+        if made:
+            lap = islice(reversed(made), len(session.seats))
+            title = f"Round {session.round_number} goes on"
+            events = [event for each in reversed(list(lap)) for event in each.events]
+            self._news.add(Line(title, heading=True), *events)
 
     def _step(self) -> None:
         """Do what the match waits for."""
@@ -134,6 +155,7 @@ class Table:
 
     def _made(self, events: Sequence[Event]) -> None:
         """Tell what a move caused, and show it where nobody's hand has to be hidden."""
+        self._last = events
         self._news.add(*events)
         self._watch()
 
@@ -158,14 +180,17 @@ class Table:
         session = self.session
         number = session.round_number
         played = session.end_round()
-        totals = session.totals
-        self._news.add(
-            *(
-                Line(f"{name}: {sums.points(score)} in round {number}, {total} in all.")
-                for name, score, total in zip(session.names, played.scores, totals, strict=True)
-            )
-        )
+        names, totals, twice = session.names, session.totals, self._doubled()
+        for seat, (score, total) in enumerate(zip(played.scores, totals, strict=True)):
+            said = sums.points(score, doubled=seat == twice)
+            self._news.add(Line(f"{names[seat]}: {said} in round {number}, {total} in all."))
+        self._watch()
         self._pause(ROUND_PAUSES)
+
+    def _doubled(self) -> int:
+        """The seat whose points count twice in the round that has ended; -1 where nobody's do."""
+        last = self._last or [event for made in moves_made(self.session) for event in made.events]
+        return next((event.doubled for event in reversed(last) if hasattr(event, "doubled")), -1)
 
     def _let_choose(self, seat: int) -> None:
         """Ask a person for a move, and make it; or serve the commands that come instead."""
@@ -213,10 +238,10 @@ class Table:
             return understand(line, turn)
         except TextError as error:
             # Whoever names a hidden card is told just that, wherever it lies.
-            meant = None if error.code == "card-not-seen" else nearest(line, turn)
+            meant = None if error.code in _PLAIN_FAULTS else nearest(line, turn)
             guess = "" if meant is None else f"; did you mean {printable(meant)}?"
             text = f"{printable(error.message)}{guess} [{error.code}]"
-            self.screen.complain(text, error.offset)
+            self.screen.complain(text, error.offset, error.length)
             return None
 
     def which(self, moves: Sequence[Move], seat: int, turn: Turn) -> Move | None:
@@ -322,11 +347,13 @@ class Table:
 
     def _plays_again(self) -> bool:
         """Ask what comes after a match; whether it is another one."""
+        ask = self.screen.ask_at_end
         while True:
             try:
-                said = self.screen.ask("Again, review, or quit? (a/r; Enter: quit)") or ""
+                said = ask("Again, review, or quit? (a/r; Enter: quit)") or ""
             except EOFError:
                 return False
+            ask = self.screen.ask
             word = said.strip().lower()
             if word in ("r", "review"):
                 self._commands.review(self.session.people[0])
@@ -340,6 +367,8 @@ class Table:
                     return True
             elif word in ("", "q", "quit"):
                 return False
+            else:
+                self.screen.complain(f"{shown(said.strip())} is no answer: type a, r or q.")
 
     def keep_in(self, path: Path) -> None:
         """Keep the match in a new file from now on; see `Session.save_as`. Raises OSError."""

@@ -35,7 +35,7 @@ class Plain(Screen):
         self._out.writelines(f"{line}\n" for line in lines)
         self._out.flush()
 
-    def complain(self, text: str, at: int | None = None) -> None:
+    def complain(self, text: str, at: int | None = None, length: int = 1) -> None:
         self._err.write(f"{text}\n")
         self._err.flush()
 

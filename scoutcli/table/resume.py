@@ -83,7 +83,10 @@ def _load(
         _seat(record.game, player, number, entries)
         for number, player in enumerate(record.players, 1)
     ]
-    make_ready(record.game, built_in(seats), notice)
+    bots = built_in(seats)
+    if notice is not None and any(Spec.read(record.game, bot).bot.compiled for bot in bots):
+        notice("Loading the bots ...")
+    make_ready(record.game, bots, notice)
     seats, programs = start_programs(record.game, record.rules, seats)
     _write_missing(path, start + len(chunk.text[: whole.size].encode()), whole.missing)
     session = Session(

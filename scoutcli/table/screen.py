@@ -56,16 +56,29 @@ class Screen(ABC):
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         """Show things and what they mean."""
 
-    @abstractmethod
-    def complain(self, text: str, at: int | None = None) -> None:
-        """Say why something that was typed is not done; `at`: where in the line it is wrong.
+    def advise(self, text: str) -> None:
+        """Show advice, a text of several parts; a screen may begin with what matters most."""
+        self.say([text])
 
-        A screen on which a line can be edited gives it back, with the cursor there.
+    @abstractmethod
+    def complain(self, text: str, at: int | None = None, length: int = 1) -> None:
+        """Say why something that was typed is not done.
+
+        `at`: where in the line it is wrong, for `length` characters. A screen on which a
+        line can be edited gives it back, with the cursor there.
         """
 
     @abstractmethod
     def draw(self, view: View, names: Sequence[str], note: str = "") -> None:
         """Show a position as the seat of the view knows it; `note`: which one, if not the last."""
+
+    def leaf(self, positions: Sequence[tuple[View, str]], at: int, names: Sequence[str]) -> None:
+        """Show one of several positions, each with a note as for `draw`.
+
+        A screen with keys lets people go on from there to the others.
+        """
+        view, note = positions[at]
+        self.draw(view, names, note)
 
     def watch(self, view: View, names: Sequence[str]) -> None:  # noqa: B027
         """Show how the position is now, where that can be done without a word."""
@@ -77,6 +90,13 @@ class Screen(ABC):
     @abstractmethod
     def ask(self, question: str) -> str | None:
         """A line in answer to a question. None where it was cancelled. Raises EOFError."""
+
+    def ask_at_end(self, question: str) -> str | None:
+        """As `ask`, when a match is over: nobody may answer by a key pressed too often.
+
+        What was said since the last heading is to be seen meanwhile.
+        """
+        return self.ask(question)
 
     def thinking(self, name: str) -> AbstractContextManager[None]:
         """For as long as a bot chooses: the screen may say so."""

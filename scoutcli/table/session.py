@@ -8,7 +8,7 @@ the file when the call that made it returns.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from pathlib import Path
@@ -246,8 +246,11 @@ class Session:
         return not self.seats[seat].bot
 
     def view(self, seat: int) -> View:
-        """What a seat may know."""
-        return self._dealer.state.view(seat)
+        """What a seat may know; of a round that was counted, with its points in the totals."""
+        view = self._dealer.state.view(seat)
+        if self._in_round or self._start is None:
+            return view
+        return replace(view, totals=self.totals)
 
     def legal(self) -> list[Move]:
         """What the seat to act may choose, in canonical order."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from scoutcli.table.session import Session
 
 
-def points(number: int | None) -> str:
-    """``1 point``, ``-12 points``, ``x points`` where they are not known."""
-    return f"{_number(number)} point{'' if number in (1, -1) else 's'}"
+def points(number: int | None, *, doubled: bool = False) -> str:
+    """``1 point``, ``-12 points``, ``20 points (2 x 10)``; ``x points``, not known."""
+    twice = f" (2 x {number // 2})" if doubled and number is not None else ""
+    return f"{_number(number)} point{'' if number in (1, -1) else 's'}{twice}"
 
 
 def by_rounds(session: Session) -> Iterator[tuple[str, str]]:

@@ -100,7 +100,8 @@ def understand(line: str, turn: Turn) -> Said | list[Move]:
     What is the canonical text of a legal move is that move; then the words of
     the commands count, then whatever the notation understands, and a single
     letter is a command where it can be no legal move. Raises TextError where
-    it is nothing of all that; its offset counts from the start of the line.
+    it is nothing of all that, ``command-alone`` where something follows a
+    command that takes nothing; its offset counts from the start of the line.
     """
     text = line.strip()
     if (move := turn.words.get(text)) is not None:
@@ -113,6 +114,11 @@ def understand(line: str, turn: Turn) -> Said | list[Move]:
     try:
         moves = turn.notation.choose(text, turn.view, turn.legal)
     except TextError as error:
+        if command is not None:
+            says = f"{command.name} takes nothing: type {command.name} alone"
+            raise TextError(
+                "command-alone", says, line.index(argument, len(name)), len(argument)
+            ) from error
         if letter is None:
             error.offset += len(line) - len(line.lstrip())
             raise

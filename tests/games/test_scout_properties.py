@@ -148,7 +148,7 @@ def test_a_copy_of_a_round_known_in_part_leads_its_own_life() -> None:
     state = table("?? ??", "12 13", "?? 15", on="56", owner=1, turn=2)
     before = facts(state)
     copy = state.copy()
-    play(copy, "2.L56@1 3.? 1.S?=18 2.S?=21")
+    play(copy, "2.L56@1 3.? 1.S?=18 2.S?=56")
     assert copy.lost
     assert facts(state) == before
 

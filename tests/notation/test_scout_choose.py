@@ -179,7 +179,6 @@ def test_a_set_of_one_card_has_only_a_left_end() -> None:
         ("S9:4", LINE, "scout-no-such-position"),
         ("L38@2", LINE, "scout-wrong-card"),
         ("scout 46 2", LINE, "scout-wrong-card"),
-        ("l7", LINE, "scout-no-such-gap"),
         ("L37@2+S3:44", LINE, "scout-wrong-card"),
         ("keep", LINE, "scout-locked"),
         ("stop", LINE, "scout-no-stop"),
@@ -197,6 +196,18 @@ def test_an_illegal_move_is_found_so_that_its_rule_can_be_named(
     with pytest.raises(RuleError) as caught:
         state.check(state.turn, move)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"), [("l7", 1), ("L37@7", 4), ("scout left 7 flip", 11), ("l7 + 44", 1)]
+)
+def test_a_position_that_the_hand_does_not_get_is_told_with_its_place(
+    text: str, offset: int
+) -> None:
+    state = NOTATION.parse_position(LINE)
+    with pytest.raises(TextError, match="position 1 to 6 of this hand, not 7") as caught:
+        NOTATION.choose(text, state.view(state.turn), state.legal())
+    assert (caught.value.code, caught.value.offset) == ("scout-no-such-gap", offset)
 
 
 def test_stop_where_the_rules_allow_it() -> None:

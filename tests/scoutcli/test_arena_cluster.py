@@ -83,10 +83,10 @@ main()
 ILL_WORKER = """
 from games.errors import RuleError
 from games.search.compiled import CompilerMissingError
-from scoutcli.arena import cluster_worker
+from scoutcli.arena import plan
 def make_ready(*_):
     raise RuleError("ill", "its compiler is ill")
-cluster_worker.make_ready = make_ready
+plan.make_ready = make_ready
 from distributed.cli.dask_worker import main
 main()
 """
@@ -413,7 +413,7 @@ def test_what_a_worker_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def compiler() -> None:
         raise CompilerMissingError(ImportError("no numba"))
 
-    monkeypatch.setattr(cluster_worker, "compiler", compiler)
+    monkeypatch.setattr("scoutcli.arena.plan.compiler", compiler)
     assert lack(plan("greedy", "random")) == ""
     assert "they need numba" in lack(plan("greedy", "steady")).replace("the strong players", "they")
 
@@ -422,9 +422,9 @@ def test_programs_run_where_the_run_was_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    made = cluster._settled(plan("greedy", "name=x,cmd=./x"))
+    made = plan("greedy", "name=x,cmd=./x").settled()
     assert [entry.folder for entry in made.entries] == [None, str(tmp_path)]
-    made = cluster._settled(plan("name=x,cmd=./x,dir=y/z", "name=y,cmd=./y,dir=/bin"))
+    made = plan("name=x,cmd=./x,dir=y/z", "name=y,cmd=./y,dir=/bin").settled()
     assert [entry.folder for entry in made.entries] == [str(tmp_path / "y" / "z"), "/bin"]
 
 

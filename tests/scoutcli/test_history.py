@@ -14,6 +14,7 @@ import pytest
 
 from scoutcli.history.feats import counted
 from scoutcli.history.folder import match_files, unfinished
+from scoutcli.table import last
 from tests.record import fast_disk
 from tests.scoutcli.program import ROOT, Program
 from tests.scoutcli.tables import begin, run_alone
@@ -311,3 +312,32 @@ def test_files_are_sorted_by_their_age(folder: Path) -> None:
     put(folder, ".hidden.yaml", "", age=0)
     put(folder, "notes.txt", "", age=0)
     assert match_files() == [new, old]
+
+
+def test_matches_that_are_kept_elsewhere_are_found(
+    program: Program, folder: Path, tmp_path: Path
+) -> None:
+    """Those begun at the table; what is gone, or no file any more, is passed over."""
+    there = put(tmp_path, "there.yaml", sheet(5, 5), age=1)
+    own = put(folder, "own.yaml", sheet(7, 7), age=2)
+    gone = put(tmp_path, "gone.yaml", sheet(9, 9), age=0)
+    (tmp_path / "folder").mkdir()
+    for path in (there, own, gone, tmp_path / "folder", there):
+        last.remember(path)
+    gone.unlink()
+    assert last.kept_elsewhere() == [gone, tmp_path / "folder", there]
+    assert match_files() == [there, own]
+    assert match_files(folder) == [own]
+    assert "2 matches: 2 finished" in program("history").out
+
+
+def test_the_list_of_files_kept_elsewhere_is_bounded(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(last, "_MOST_KEPT", 3)
+    for number in range(5):
+        last.remember(tmp_path / f"{number}.yaml")
+    assert [path.name for path in last.kept_elsewhere()] == ["2.yaml", "3.yaml", "4.yaml"]
+    (folder.parent / "kept-elsewhere").write_bytes(b"\xff\n\0\nrelative\n\n/a/b.yaml\n")
+    assert last.kept_elsewhere() == [Path("/a/b.yaml")]
+    assert match_files() == []

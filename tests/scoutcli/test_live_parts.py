@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.buffer import CompletionState
 from prompt_toolkit.completion import CompleteEvent, Completion
 from prompt_toolkit.document import Document
 
@@ -17,11 +18,12 @@ from scoutcli.table.completer import MoveCompleter
 from scoutcli.table.live import history, looks, news, picking
 from scoutcli.table.live.history import KeptHistory
 from scoutcli.table.live.items import Item, pairs
-from scoutcli.table.live.menu import menu_rows, next_group
+from scoutcli.table.live.menu import Menu, menu_rows, next_group
 from scoutcli.table.live.news import News, Sheet
 from scoutcli.table.live.page import Page
 from scoutcli.table.live.picking import Picking
 from scoutcli.table.live.scene import Asking, Scene, Shown
+from scoutcli.table.live.screen import in_short
 from scoutcli.table.words import Turn
 from tests import toy
 from tests.scoutcli.tables import begin
@@ -247,6 +249,23 @@ def test_a_page_is_as_large_as_the_screen(
     assert all(columns(to_text(row)) <= width for row in page.advice(width, ""))
 
 
+@pytest.mark.parametrize("error", ["", "It is wrong, and why it is wrong takes many words. " * 9])
+def test_all_eight_seats_are_on_a_screen_of_40_by_15(tmp_path: Path, error: str) -> None:
+    names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
+    session = begin(tmp_path / "m.yaml", "skyjo", 8, people=names)
+    session.begin_round()
+    session.close()
+    scene = Scene(unicode=True)
+    scene.say(said("Something happened."))
+    scene.draw(Shown(session.view(0), session.names))
+    scene.error = error
+    page = Page(scene, lambda: 15)
+    rows = texts(page.body(40, 13 - len(page.advice(40, ""))))
+    for number, name in enumerate(names, 1):
+        assert any(f"{number} {name}" in row for row in rows)
+    assert error or "Something happened." in rows[-1]
+
+
 def test_the_table_stands_still_when_an_error_takes_rows(turn: Turn) -> None:
     scene = Scene(unicode=True)
     scene.draw(Shown(turn.view, ["Ada", "Bo"]))
@@ -291,6 +310,30 @@ def test_what_a_move_does_is_worked_out_only_for_rows_that_are_shown() -> None:
     assert sorted(set(asked)) == [48, 49, 50, 51, 52]
 
 
+def test_what_the_chosen_one_does_is_told_whole_where_its_row_is_too_short() -> None:
+    long = "captures 2 cards, breaks 8 9, leaves 10 cards in the hand, which is many"
+    found = [Completion("S4:99", display_meta=long), Completion("S1:4", display_meta="short")]
+    state = CompletionState(Document(""), found)
+    menu = Menu(lambda: state, lambda _: 10, unicode=True)
+    assert menu.counted(80) == "2 to choose from: Tab next, PgDn next kind, Esc closes"
+    state.go_to_index(0)
+    assert menu.counted(100) == "1 of 2: Enter takes it into the line, Esc closes"
+    assert menu.counted(70).startswith(f"{long}. (1 of 2: Enter takes it")
+    scene = Scene(unicode=True)
+    rows = texts(Page(scene, lambda: 15).advice(40, menu.counted(40)))
+    assert "".join(rows).replace(" ", "").startswith(long.replace(" ", ""))
+    state.go_to_index(1)
+    assert menu.counted(40) == "2 of 2: Enter takes it"
+
+
+def test_a_tall_screen_has_a_tall_menu() -> None:
+    found = [Completion(str(number)) for number in range(100)]
+    state = CompletionState(Document(""), found)
+    menu = Menu(lambda: state, lambda _: 50, unicode=True)
+    assert menu.preferred_height(80, 21, False, None) == 16
+    assert menu.preferred_height(80, 56, False, None) == 28
+
+
 def test_from_one_kind_of_move_to_the_next(turn: Turn) -> None:
     offered = list(MoveCompleter(turn).get_completions(Document(""), CompleteEvent()))
     commands = next(at for at, each in enumerate(offered) if each.text == "help")
@@ -324,6 +367,64 @@ def test_files_are_completed_behind_the_commands_that_take_one(turn: Turn, tmp_p
     assert list(completed(turn, f"resume {tmp_path}/ma")) == [f"resume {path}"]
     assert list(completed(turn, f"save {tmp_path}/ma")) == [f"save {path}"]
     assert completed(turn, f"quit {tmp_path}/ma") == {}
+
+
+# Advice and hints
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (
+            (
+                "S4:99: captures 2, breaks 8 9, leaves 10 cards; +2.1 points against the mean of "
+                "the others; next best L26@10+S4:222, 0.5 less: the first captures more"
+            ),
+            "S4:99; +2.1 points; next best L26@10+S4:222, 0.5 less",
+        ),
+        (
+            (
+                "L26@10+S4:222: takes 26, captures 2; -0.3 points against the mean of the others, "
+                "with the match at stake; L26@10+S4:333 is 0.2 points less, too close to tell "
+                "from it"
+            ),
+            "L26@10+S4:222; -0.3 points; L26@10+S4:333 is 0.2 points less",
+        ),
+        (
+            (
+                "S1:4 loses 1.2 points (standard error 0.1): S4:99 captures more cards, and it "
+                "leaves fewer of them in the hand"
+            ),
+            "S1:4 loses 1.2 points (standard error 0.1)",
+        ),
+    ],
+)
+def test_advice_begins_with_what_matters_in_a_row(text: str, first: str) -> None:
+    assert in_short(text) == [first, text]
+    assert columns(first) <= 78
+
+
+def test_short_advice_is_one_row() -> None:
+    assert in_short("K: the hand reads 1 2; it is the only legal move") == [
+        "K: the hand reads 1 2; it is the only legal move"
+    ]
+
+
+@pytest.mark.parametrize("game", ["scout", "skyjo"])
+def test_hints_for_narrow_screens_say_what_enter_does(tmp_path: Path, game: str) -> None:
+    session = begin(tmp_path / "m.yaml", game, 3, people=["Ada", "Bo", "Cy"])
+    session.begin_round()
+    for _ in range(6):
+        picking = Picking(
+            Turn(session.notation, session.view(session.turn), session.legal(), session.fault)
+        )
+        assert columns(picking.brief) <= 40
+        for key in ("right", "space", "<", "f", "right", "space", "enter"):
+            picking.press(key)
+            brief = picking.brief
+            assert columns(brief) <= 40 or brief.startswith("Enter: ")
+        session.play(session.legal()[0])
+    session.close()
 
 
 # History

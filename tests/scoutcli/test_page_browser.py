@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import ActionChains, Chrome, ChromeOptions, ChromeService, Keys
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
 from scoutcli.page.html import write_page
+from scoutcli.page.report import report_page
 from scoutcli.page.svg import write_picture
 from scoutcli.viewer.walk import Walk
 from tests.scoutcli.program import ROOT, VALID
+from tests.scoutcli.reports import made_up
 from tests.scoutcli.test_page import first
 
 _DRIVER = shutil.which("chromedriver")
@@ -43,6 +46,14 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 def scout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "scout.html"
     write_page(first(VALID / "hand-comments.yaml"), None, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    part = first(VALID / "hand-comments.yaml")
+    path.write_text(report_page(part, made_up(part)), encoding="utf-8")
     return path
 
 
@@ -117,12 +128,44 @@ def test_every_key_has_a_button_that_tab_reaches(browser: Chrome, scout: Path) -
     assert text(browser, "heading") == "Round 1, 1 move made: Seat 2 to move"
 
 
+def test_turning_points_have_links_and_keys(browser: Chrome, analysed: Path) -> None:
+    browser.get(analysed.as_uri())
+    links = browser.find_elements(By.CSS_SELECTOR, "#turns a")
+    assert len(links) > 3
+    places = [tuple(map(int, (link.get_attribute("href") or "").split("#r")[1].split("m")))
+              for link in links]  # fmt: skip
+    browser.execute_script("arguments[0].focus()", links[1])
+    press(browser, Keys.ENTER)
+    WebDriverWait(browser, 10).until(lambda _: current(browser) == "{},{}".format(*places[1]))
+    assert browser.switch_to.active_element.get_attribute("id") == "heading"
+    top = browser.execute_script(
+        "return document.getElementById('board').getBoundingClientRect().top"
+    )
+    assert 0 <= top < 100  # the table is to be seen
+    press(browser, Keys.HOME, Keys.PAGE_UP)
+    passed = []
+    for _ in sorted(set(places) - {(1, 0)}):
+        press(browser, "t")
+        passed.append(tuple(map(int, current(browser).split(","))))
+    assert passed == sorted(set(places) - {(1, 0)})
+    press(browser, "t")  # there is no further one
+    assert current(browser) == "{},{}".format(*passed[-1])
+    press(browser, "T")
+    assert current(browser) == "{},{}".format(*passed[-2])
+    assert "expects" in text(browser, "said") or "luck" in text(browser, "said")
+    assert complaints(browser) == []
+
+
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_can_be_read_by_day_and_night(browser: Chrome, scout: Path, dark: bool) -> None:
+@pytest.mark.parametrize("kind", ["scout", "analysed"])
+def test_it_can_be_read_by_day_and_night(
+    browser: Chrome, request: pytest.FixtureRequest, kind: str, dark: bool
+) -> None:
     """Text stands out from what is behind it: contrast of at least 4.5 (WCAG 2, 1.4.3)."""
     scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
-    browser.get(f"{scout.as_uri()}#r1m3")
+    path: Path = request.getfixturevalue(kind)
+    browser.get(f"{path.as_uri()}#r1m3")
     pairs = browser.execute_script(
         """
         const behind = (node) => {
@@ -132,7 +175,8 @@ def test_it_can_be_read_by_day_and_night(browser: Chrome, scout: Path, dark: boo
           }
         };
         const places =
-          "h1, header li, h3, .group p, .card b, .card i, #moves b, #moves span, .keys";
+          "h1, header li, h3, .group p, .card b, .card i, #moves b, #moves span, .keys, " +
+          "#moves em, a, th, td, caption, figcaption, #curves p";
         return [...document.querySelectorAll(places)].map(
           (node) => [getComputedStyle(node).color, behind(node)]);
         """
@@ -163,6 +207,11 @@ def test_it_fits_any_window(browser: Chrome, tmp_path: Path, width: int) -> None
         wide = browser.execute_script("return document.documentElement.scrollWidth")
         assert wide <= width
         assert len(browser.find_elements(By.CSS_SELECTOR, "#seats .card")) == 24
+        assert complaints(browser) == []
+        part = first(ROOT / "examples" / "matches" / "match.yaml")
+        path.write_text(report_page(part, made_up(part)), encoding="utf-8")
+        browser.get(path.as_uri())
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
         assert complaints(browser) == []
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

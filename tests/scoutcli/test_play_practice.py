@@ -22,7 +22,7 @@ from scoutcli.rewrite import Replacement
 from scoutcli.settings import Settings
 from scoutcli.table import coach, last
 from scoutcli.table.files import Lock
-from scoutcli.table.history import moves_made, state_after
+from scoutcli.table.history import moves_made, states_of
 from scoutcli.table.loop import Table
 from scoutcli.table.plain import Plain
 from scoutcli.table.practice import marked
@@ -557,12 +557,10 @@ def test_who_looks_back_sees_what_that_seat_saw(
         made = [each.number for each in moves_made(session) if each.number]
         if not getattr(session.view(0), "midturn", False) and not session.opening:
             seen[max(made, default=0)] = [session.view(seat) for seat in range(players)]
+        states = states_of(session)
+        assert len(states) == len(made) + 1
         for number, views in seen.items():
-            state = state_after(session, number)
-            assert state is not None
-            assert [state.view(seat) for seat in range(players)] == views
-        assert state_after(session, len(made) + 1) is None
-        assert state_after(session, -len(made) - 1) is None
+            assert [states[number].view(seat) for seat in range(players)] == views
         session.play(dice.choice(session.legal()))
     session.close()
     assert seen

@@ -124,6 +124,17 @@ def test_without_unicode_all_but_names_is_ascii(
     assert to_text(status(view, PLAIN_NAMES, size[0], ASCII)).isascii()
 
 
+@given(
+    st.builds(position, st.just("skyjo"), st.just(8), st.integers(0, 300), st.integers(0, 10**6))
+)
+def test_eight_seats_are_all_there_on_a_small_screen(state: State) -> None:
+    for seat in range(8):
+        lines = list(map(to_text, draw(state.view(seat), PLAIN_NAMES, 40, 10, ASCII)))
+        assert len(lines) <= 11
+        for other, name in enumerate(PLAIN_NAMES):
+            assert any(re.search(rf"(^|[> *]){other + 1} {name}", line) for line in lines)
+
+
 @given(rounds, sizes)
 def test_no_character_depends_on_the_style(state: State, size: tuple[int, int]) -> None:
     for line in draw(state.view(0), NAMES, *size):
@@ -249,6 +260,11 @@ def test_skyjo_shows_every_grid(state: State, size: tuple[int, int]) -> None:
         known = sum(card for card in grid if card not in (None, EMPTY))
         hidden = sum(card is None for card in grid)
         points = rf"(open|0) +{known}" + (rf" ?\+{hidden}\?" if hidden else r"\b")
+        if view.end is not None:
+            score = state.scores()[seat]
+            points = rf"round {known}\b|0 +{known}\b"
+            if score != known:
+                points = rf" {score} = 2x{known}\b|0 +{known}x2 "
         assert any(re.search(points, line) for line in lines)
         turn = ">" if seat == view.turn else r"[ *]"
         head = rf"{turn}{seat + 1} {PLAIN_NAMES[seat]}"
@@ -592,6 +608,18 @@ def test_last_turns_tell_who_ended() -> None:
     assert " open 28 end" in drawn(state, 80, 17)
     assert any("Last turns: 2 ended" in line for line in drawn(state, 80, 17))
     assert any("Last turns: 2 ended" in line for line in drawn(state, 40, 11))
+
+
+def test_at_the_end_the_points_of_the_round_are_told_and_which_count_twice() -> None:
+    state = position("skyjo", 3, 2000, 4)
+    assert (state.end, state.ender) == ("opened", 2)
+    lines = drawn(state, 80, 17, seat=0)
+    scores = state.scores()
+    assert scores[2] == 104
+    assert f" round {scores[0]}" in lines
+    assert any(f" round {scores[1]}" in line for line in lines)
+    assert any(" 104 = 2×52 end" in line for line in lines)
+    assert any(" 104 = 2x52 end" in line for line in drawn(state, 80, 17, look=ASCII, seat=0))
 
 
 def test_all_grids_with_what_lies_face_down() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import random
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate
 from pathlib import Path
 
@@ -20,11 +23,14 @@ from games.skyjo.moves import Swap
 from games.skyjo.view import View
 from notation.recorder import Recorder
 from scoutcli.cli import run
+from scoutcli.table.loop import Table
+from scoutcli.table.plain import Plain
 from scoutcli.table.resume import load
 from scoutcli.table.session import Session, Stage
+from scoutcli.table.words import Turn
 from tests.conftest import ROOT, shared
 from tests.record import fast_disk
-from tests.scoutcli.tables import Sitting, begin, faults, finish, last_part, run_alone
+from tests.scoutcli.tables import Input, Sitting, begin, faults, finish, last_part, run_alone
 
 PROGRAM = [sys.executable, "-m", "scoutcli", "play"]
 
@@ -43,6 +49,7 @@ rounds:
     2: 92 37 42 45 63 85 16 51 39 26 49 21
     3: 47 91 59 32 65 83 84 13 82 86 14 17
 """
+ALONE = BEGUN.replace("- name: Cy\n", "- name: Cy\n  bot: greedy 0.0.1\n")
 MOVES = """\
   moves: |
     1.F 2.F 3.F
@@ -396,3 +403,89 @@ def test_the_unfinished_reference_match_goes_on(path: Path) -> None:
     assert [notice[:21] for notice in notices] == ["The file has no seed;"]
     assert Sitting(session).play().status == 0
     assert path.read_text() == (folder / "matches" / "valid" / "scout-3.yaml").read_text()
+
+
+# What is told of it
+
+
+def test_the_last_lap_is_told_again_to_whoever_comes_back(path: Path) -> None:
+    """As that seat may know it: what others chose in the opening stays theirs."""
+    session, notices = gone_on(path, ALONE + "  moves: |\n    1.F 2.F 3.F\n    2.S6:56 3.L58@5\n")
+    shown = Sitting(session, "quit", notices=notices).play().shown
+    at = shown.index("Round 1 goes on.")
+    assert shown[at + 1 : at + 4] == [
+        "Cy has chosen to keep or to flip.",
+        "Bo shows 5 6 (58 61) from position 6.",
+        "Cy scouts 58 from the left into position 5. Bo gets a Scout token.",
+    ]
+
+
+def test_what_is_told_of_a_lap_is_no_more_than_a_lap(path: Path) -> None:
+    session, notices = gone_on(path, PLAYED)
+    shown = Sitting(session, "quit", notices=notices).play().shown
+    lap = shown[shown.index("Round 1 goes on.") + 1 :]
+    assert lap[0].startswith("Bo shows 5 6")
+    assert lap[1].startswith("Cy scouts 58")
+    assert sum(line.startswith("Ada shows 5 6 7") for line in lap) == 1
+
+
+class Watching(Plain):
+    """Lines, and in `calls` what is shown and done in which order."""
+
+    def __init__(self) -> None:
+        super().__init__(Input(), io.StringIO(), io.StringIO())
+        self.live = True
+        self.calls: list[str] = []
+        self.totals: list[tuple[int | None, ...]] = []
+        self.dice: random.Random | None = None
+
+    def watch(self, view: View, names: Sequence[str]) -> None:
+        self.calls.append("watch")
+        self.totals.append(view.totals)
+
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        self.calls.append(name)
+        return nullcontext()
+
+    def ask_move(self, name: str, seat: int, turn: Turn) -> str:
+        if self.dice is None:
+            raise KeyboardInterrupt
+        return turn.notation.choice(self.dice.choice(turn.legal))
+
+    def ask_at_end(self, question: str) -> str | None:
+        return None
+
+
+def test_the_table_is_there_before_a_bot_thinks(path: Path) -> None:
+    session, notices = gone_on(path, ALONE + "  moves: |\n    1.F 2.F 3.F\n")
+    screen = Watching()
+    with pytest.raises(KeyboardInterrupt):
+        Table(session, screen, notices).run()
+    assert screen.calls[:2] == ["watch", "Bo"]
+
+
+@pytest.mark.parametrize("game", ["scout", "skyjo"])
+def test_after_counting_the_table_has_the_new_totals(path: Path, game: str) -> None:
+    session = begin(path, game, 3, people=["Ada"], bots=["greedy", "greedy"], rules={"rounds": "1"})
+    screen = Watching()
+    screen.dice = random.Random(game)
+    assert Table(session, screen).run() == 0
+    assert screen.totals[-1] == session.totals
+    assert any(session.totals)
+    assert screen.totals[-2] == (0, 0, 0)
+
+
+def test_points_that_count_twice_are_told_so(path: Path) -> None:
+    doubled = False
+    for seed in range(20):
+        path.unlink(missing_ok=True)
+        session = begin(path, "skyjo", 2, seed=f"s{seed}", rules={"rounds": "1"})
+        sitting = Sitting(session).play()
+        ended = [line for line in sitting.shown if "points count twice" in line]
+        twice = [line for line in sitting.shown if " points (2 x " in line]
+        assert len(ended) == len(twice)
+        doubled |= bool(twice)
+        for line in twice:
+            points, half = map(int, re.findall(r"(\d+) points \(2 x (\d+)\)", line)[0])
+            assert points == 2 * half
+    assert doubled

@@ -239,7 +239,7 @@ def test_the_version_of_a_bot_may_be_any(bot: str, path: Path) -> None:
     session.close()
     assert session.seats[1].bot == "expert:playouts=7"
     assert Thinker.made == [(Budget(playouts=7),)]
-    assert told == ["compiling scout"]
+    assert told == ["Loading the bots ...", "compiling scout"]
 
 
 def test_a_match_taken_up_at_the_table_is_made_ready_too(path: Path, warmed: list[str]) -> None:
@@ -247,7 +247,9 @@ def test_a_match_taken_up_at_the_table_is_made_ready_too(path: Path, warmed: lis
     session = begin(path.with_name("other.yaml"), "scout", 2, people=["Cy"])
     sitting = Sitting(session, f"resume {path}", "quit", "y").play()
     assert warmed == ["scout"]
-    assert sitting.complaints[0] == "compiling scout"
+    at = sitting.shown.index("Loading the bots ...")
+    assert sitting.shown[at + 1] == "compiling scout"
+    assert sitting.complaints == []
     assert "Seat 2: Bo (bot steady)" in sitting.shown
 
 

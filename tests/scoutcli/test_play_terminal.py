@@ -144,6 +144,28 @@ def test_a_whole_match(
         assert max(map(columns, lines)) <= shape["columns"]
 
 
+def test_the_end_is_asked_for_in_words(path: Path) -> None:
+    """Points and winner are in view; garbage is answered, r opens what happened on a sheet."""
+    options = ["--rules", "rounds=1", "--speed", "off", "--save", str(path)]
+    with Terminal(*MATCHES["skyjo"], *options, HOME=str(path.parent)) as terminal:
+        while next_turn(terminal):
+            by_typing(terminal)
+        assert re.search(r"^..Ada +-?\d+ points?$", terminal.text, re.MULTILINE)
+        assert "wins." in terminal.text or "share the win" in terminal.text
+        terminal.enter("zzz")
+        terminal.until("'zzz' is no answer: type a, r or q.")
+        terminal.until_asked(">")
+        assert terminal.has(OVER)
+        terminal.enter("r")
+        terminal.until("Esc closes")
+        terminal.until("Ada opens")
+        terminal.until_asked(">")
+        terminal.press("pgdn", "esc")
+        terminal.until(lambda: "Esc closes" not in terminal.text)
+        terminal.enter("q")
+        assert terminal.finish() == 0
+
+
 @pytest.mark.parametrize(("game", "turn"), [("scout", by_typing), ("skyjo", by_keys)])
 def test_a_whole_match_the_other_way(
     path: Path, game: str, turn: Callable[[Terminal], None]
@@ -654,6 +676,8 @@ def test_after_a_power_cut_the_match_goes_on_where_it_was(path: Path) -> None:
     with Terminal("play", "--resume", str(path), HOME=str(path.parent)) as terminal:
         terminal.until_asked("Ada>")
         assert terminal.lines[0:12] == shown
+        terminal.until("Round 1 goes on")  # with the moves of the last lap
+        terminal.until("Ada shows 9 9")
         leave(terminal)
     assert faults(path) == UNFINISHED
 

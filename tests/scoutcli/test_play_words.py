@@ -123,10 +123,58 @@ def test_a_letter_is_a_command_where_its_move_is_not_legal(tmp_path: Path) -> No
     session.close()
 
 
-@pytest.mark.parametrize("line", ["quit now", "hand 3", "xyzzy", "rules!"])
+@pytest.mark.parametrize("line", ["xyzzy", "rules!"])
 def test_what_is_neither_is_told(line: str, scout: Turn) -> None:
     with pytest.raises(TextError, match="is no move"):
         understand(line, scout)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "offset", "length"),
+    [("quit now", "quit", 5, 3), ("  undo  3", "undo", 8, 1), ("Hand hand", "hand", 5, 4)],
+)
+def test_what_follows_a_command_that_takes_nothing_is_told(
+    line: str, name: str, offset: int, length: int, scout: Turn
+) -> None:
+    with pytest.raises(TextError, match=f"^{name} takes nothing: type {name} alone$") as caught:
+        understand(line, scout)
+    assert (caught.value.offset, caught.value.length) == (offset, length)
+
+
+@pytest.mark.parametrize(
+    ("line", "offset", "length"),
+    [
+        ("L62@44", 4, 2),
+        ("l 20", 2, 2),
+        (" scout 26 14", 10, 2),
+        ("L62@14+S1:4", 4, 2),
+        ("1.l62@20", 6, 2),
+    ],
+)
+def test_a_position_that_the_hand_does_not_get_is_told_where_it_stands(
+    line: str, offset: int, length: int, scout: Turn
+) -> None:
+    with pytest.raises(TextError, match=r"position 1 to 13 of this hand, not (44|20|14)") as caught:
+        understand(line, scout)
+    assert (caught.value.offset, caught.value.length) == (offset, length)
+
+
+@pytest.mark.parametrize(
+    ("line", "offset", "length", "says"),
+    [
+        ("T@e9", 2, 2, "there is no place e9: columns are a to d, rows 1 to 3"),
+        ("take d4", 5, 2, "there is no place d4"),
+        ("T@d1tzz", 4, 3, "is no move"),
+        ("T@d2 d2", 5, 2, "is no move"),
+        (" b12", 1, 3, "there is no place b12"),
+    ],
+)
+def test_a_move_of_skyjo_is_wrong_where_it_is_wrong(
+    line: str, offset: int, length: int, says: str, skyjo: Turn
+) -> None:
+    with pytest.raises(TextError, match=says) as caught:
+        understand(line, skyjo)
+    assert (caught.value.offset, caught.value.length) == (offset, length)
 
 
 class Talking:

@@ -17,6 +17,7 @@ from scoutcli.cli import run
 from scoutcli.notes.book import Book
 from scoutcli.notes.desk import PlainDesk
 from scoutcli.notes.load import load
+from scoutcli.notes.reading import offers
 from scoutcli.notes.store import Store
 from scoutcli.notes.talk import Talk
 from tests import toy
@@ -465,6 +466,42 @@ def test_resume_without_a_file_takes_the_notes_written_last(
     assert f"Match file: {note}" in capsys.readouterr().out
 
 
+def test_resume_without_a_file_takes_them_wherever_they_are(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_record(["scout", "--players", "3"], "\n1.K 2.K 3.K\nquit\n") == 0
+    arguments = ["scout", "--players", "3", "--rules", "rounds=1", "--save", str(path)]
+    assert run_record(arguments, "\n1.K 2.K 3.K\nquit\n") == 0
+    capsys.readouterr()
+    assert run_record(["--resume"], "quit\n") == 0
+    assert f"Match file: {path}" in capsys.readouterr().out
+    # Once their match is over, the others are next.
+    assert run_record(["--resume"], "undo\n" * 3 + "score 1 2 3\n\n") == 0
+    assert "winners: [3]" in path.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert run_record(["--resume"], "quit\n") == 0
+    assert f"Match file: {path}" not in capsys.readouterr().out
+
+
+def test_the_last_notes_may_be_gone_or_broken(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["scout", "--players", "3", "--save", str(path)]
+    assert run_record(arguments, "\n1.K 2.K 3.K\nquit\n") == 0
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("1.K", "1.Q"), encoding="utf-8")
+    assert run_record(["--resume"], "quit\n") == 1
+    assert "[match-has-errors]" in capsys.readouterr().err
+    path.unlink()
+    assert run_record(["--resume"], "quit\n") == 1
+    assert "[nothing-noted]" in capsys.readouterr().err
+
+
+def test_the_game_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["record", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: scoutcli record [OPTIONS] [GAME]\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -516,3 +553,114 @@ def test_its_moves_can_be_typed_half_by_half(path: Path) -> None:
         assert sitting.complaints == []
         assert sitting.words == ["1.B1", "2.B2", "1.D4-3"]
         assert "Seat 1, Ann: and then?" in sitting.shown
+
+
+# What a move that nobody noted leaves known
+
+OWN = "98 34 75 96 27 76 79 87 52 35 64 12"
+MISSED = [OWN, "1.K 2.F 3.K", "2.S2:456", "3.l", "1.?"]
+
+
+def noted(path: Path, *lines: str, game: str = "scout", seat: int | None = 1) -> Sitting:
+    """A round of SCOUT in which Bo starts, and of which Bo's hand is known."""
+    path.unlink(missing_ok=True)
+    rules = {"first_starter": "2"} if game == "scout" else {}
+    return Sitting(path, [*lines, "quit"], game, rules=rules, seat=seat)
+
+
+def test_a_move_nobody_noted_leaves_the_hands_of_the_others_known(path: Path) -> None:
+    # Bo flipped 98 34 75 96 27 76 …, showed 43 57 69, and holds 89 72 67 97 78 25 53 46 21.
+    sitting = noted(path, *MISSED, "show", "2.S1:TTT", "2.R??@11", "2.S5:7")
+    hand = "Hand of Bo: 1:89  2:72  3:67  4:97  5:78  6:25  7:53  8:46  9:21"
+    assert hand in sitting.shown
+    codes_said = [line[line.rindex("[") :] for line in sitting.complaints if line.endswith("]")]
+    assert codes_said == ["[scout-wrong-card]", "[scout-no-such-gap]"]
+    assert sitting.words[-1] == "2.S5:7"
+    assert codes(path) == []
+
+
+def test_from_a_table_nobody_noted_all_that_can_have_been_is_offered(path: Path) -> None:
+    noted(path, *MISSED)
+    book, _, _ = load(path)
+    book.close()
+    assert book.now is not None
+    state = book.now.state
+    assert state.legal() == []  # nothing is known of what there is to beat
+    texts = [offer.text for offer in offers("", book.notation, state)]
+    assert texts[:3] == ["S1:8", "S1:87", "S1:876"] and "S9:2" in texts
+    assert "R??@10" in texts and "L??@11" not in texts
+
+
+def test_what_is_not_known_is_not_told_as_a_fact(path: Path) -> None:
+    sitting = noted(path, *MISSED, "show", "points", "l2")
+    assert "Table: not known" in sitting.shown
+    (ann,) = (line for line in sitting.shown if line.startswith("Seat 1 Ann: "))
+    assert ann == (
+        "Seat 1 Ann: number of cards not known, Scout & Show not known, points not known, "
+        "0 before this round"
+    )
+    # Of Cy it was seen that one card came to the twelve.
+    assert any(
+        line.startswith("Seat 3 Cy: 13 cards, Scout & Show left, ") for line in sitting.shown
+    )
+    assert "Hand of Ann: not known" in sitting.shown
+    assert "Bo: 0 points in the rounds before, not known in this one so far." in sitting.shown
+    assert not [line for line in sitting.shown if "-12" in line or "It costs" in line]
+    assert sitting.words[-1] == "2.L??@2"
+
+
+def test_cards_opened_at_places_nobody_noted_have_no_points(path: Path) -> None:
+    sitting = noted(path, "", "Oa1:3b1:4", "?", "points", "?", "show", "points", game="skyjo")
+    told = [line for line in sitting.shown if "in this one so far" in line]
+    assert told == [
+        "Ann: 0 points in the rounds before, 7 in this one so far.",
+        "Bo: 0 points in the rounds before, not known in this one so far.",
+        "Cy: 0 points in the rounds before, 0 in this one so far.",
+        "Ann: 0 points in the rounds before, 7 in this one so far.",
+        "Bo: 0 points in the rounds before, not known in this one so far.",
+        "Cy: 0 points in the rounds before, not known in this one so far.",
+    ]
+    assert "Ann: 7 open, 10 hidden, total 0" in sitting.shown
+    assert "Cy: open cards not known (any of them may), total 0" in sitting.shown
+
+
+# What was typed, and what follows from it
+
+
+def test_a_correction_does_not_make_cards_of_what_was_typed_without_them(path: Path) -> None:
+    sitting = Sitting(path, [*START[:-1], "r", "fix 1 5", "fix 1 47 4T", "quit"], "scout")
+    assert "Move 2 was 2.R4?@?, and is 2.L5?@? now." in sitting.shown
+    assert "Move 2 was 2.L5?@?, and is 2.R4T@? now." in sitting.shown
+    assert sitting.words[-2:] == ["1.S?=47-4T", "2.R4T@?"]
+    # A card that was typed stays, and waits where the table has another one.
+    path.unlink()
+    sitting = Sitting(path, [*START[:-1], "R49@?", "fix 1 55", "quit"], "scout")
+    assert "  x-waiting: |\n    2.R49@?\n" in sitting.text
+
+
+def test_a_skyjo_card_that_was_not_typed_is_that_of_the_pile(path: Path) -> None:
+    lines = ["up: 7", "", "a1:5 b1:5", "a1:1 b1:1", "a1:0 b1:1", "D3@c1:9", "t b2", "fix 1 D3@c1:2"]
+    sitting = noted(path, *lines, game="skyjo", seat=None)
+    assert sitting.words[-2:] == ["1.D3@c1:2", "2.T2@b2:?"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("pionts", "points"), ("shwo", "show"), ("unod", "undo"), ("S?:", "")]
+)
+def test_a_slip_in_a_command_is_seen(typed: str, meant: str, path: Path) -> None:
+    sitting = Sitting(path, [*START, typed, "quit"], "scout")
+    said = [line for line in sitting.complaints if line.startswith("Did you mean")]
+    assert said == ([f"Did you mean {meant}?"] if meant else [])
+
+
+def test_a_match_that_is_over_is_not_to_be_gone_on_with(path: Path) -> None:
+    sitting = Sitting(path, ["score 12 8 3", "quit"], "scout", rules={"rounds": "1"})
+    assert "winners: [1]" in sitting.text
+    assert sitting.shown[-1] == f"To check it: scoutcli validate {path}"
+    assert not [line for line in sitting.shown if "--resume" in line]
+
+
+def test_the_table_cannot_be_drawn_above_plain_lines(path: Path) -> None:
+    sitting = Sitting(path, [*START, "table on", "table maybe", "quit"], "scout")
+    assert "Nothing is drawn above these lines; show draws the table." in sitting.shown
+    assert sitting.complaints[-1].endswith("[on-or-off]")

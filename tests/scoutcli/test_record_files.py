@@ -120,6 +120,91 @@ def test_notes_are_put_behind_a_finished_match(path: Path) -> None:
     assert codes(path) == []
 
 
+# Only the beginning of one write is ever cut off
+
+
+def refused(path: Path, text: str) -> str:
+    """The code for which a file cannot be gone on with; it is left as it was."""
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RuleError) as caught:
+        load(path)
+    assert path.read_text(encoding="utf-8") == text
+    return caught.value.code
+
+
+def over(path: Path) -> str:
+    """A match of one round that is over."""
+    path.unlink(missing_ok=True)
+    return Sitting(path, [*SCOUT_ROUND, ""], "scout", rules={"rounds": "1"}).text
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("total: [2, -13, -13]", "total: [3, -13, -13]"),
+        ("winners: [1]", "winners: [2]"),
+        ("winners: [1]\n", "winners: [2]"),  # without an end of its line
+        ("  score: [2,", "  score: [1,"),
+        ("  end: unbeaten", "  end: emptied"),
+    ],
+)
+def test_a_match_that_is_over_and_wrong_is_left_alone(line: str, other: str, path: Path) -> None:
+    text = over(path)
+    assert line in text
+    assert refused(path, text.replace(line, other)) == "match-has-errors"
+
+
+def test_the_place_of_what_is_wrong_is_told(path: Path) -> None:
+    text = over(path)
+    path.write_text(text.replace("winners: [1]", "winners: [2]"), encoding="utf-8")
+    with pytest.raises(RuleError, match=rf"table\.yaml:{text.count(chr(10))}:\d+: "):
+        load(path)
+
+
+@pytest.mark.parametrize("more", ["", "# the last evening\n", "# no end"])
+def test_a_match_that_is_over_and_right_is_over(more: str, path: Path) -> None:
+    assert refused(path, over(path) + more) == "match-over"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "# a word", "# a word\n", "foo", "total: [1, 2, 3]\n", "- ender: 7\n",
+        "- deal: |\n    1: 37 73 *\n", "- deal: |\n    9: *", "- deal: |\n    1: 3 *\n    2",
+        "- scores: [1, 2, 3]\n", "- score: [1, 2, 3, 4", "- score: [1, y", "- score: [1, 2]\n",
+        "- moves: |\n    Q", "- moves: |\n    1.K 2.X 3.K\n",
+    ],
+)  # fmt: skip
+def test_what_no_write_begins_with_is_never_cut_off(rest: str, path: Path) -> None:
+    text = Sitting(path, ["score 1 2 3", "quit"], "scout").text
+    assert refused(path, text + rest) in ("match-has-errors", "comments-in-round", "not-canonical")
+
+
+DEALT = "- deal: |\n    1: 37 45 *\n    2: *\n    3: *\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "kept"),
+    [
+        ("-", ""),
+        ("- sco", ""),
+        ("- score: [1, -", ""),
+        ("- deal: |\n    1: 37 45 *\n    2: 1", ""),
+        (f"{DEALT}  mov", f"{DEALT}  moves: |\n"),
+        ("- moves: |\n    1.", ""),
+        ("- moves: |\n    {he tho", ""),
+        ("- ender: 2\n  score: [1,", ""),
+    ],
+)
+def test_the_beginning_of_a_write_is_cut_off(rest: str, kept: str, path: Path) -> None:
+    text = Sitting(path, ["score 1 2 3", "quit"], "scout").text
+    path.write_text(text + rest, encoding="utf-8")
+    book, _, (notice,) = load(path)
+    book.close()
+    assert notice.endswith("which was not written whole; it is cut off.")
+    assert path.read_text(encoding="utf-8") == text + kept
+
+
 # Whatever is typed
 
 FRAGMENTS = {

@@ -83,6 +83,40 @@ def test_moves_are_completed_and_the_table_is_drawn(path: Path, columns: int, li
     assert "1.S?=47-4T 2.L47@? " in path.read_text(encoding="utf-8")
 
 
+def test_table_and_points_stand_above_the_prompt_and_leave_no_trace(path: Path) -> None:
+    with started(path) as terminal:
+        terminal.until("Points so far: Ann -12, Bo -12, Cy -12")
+        for move, points in [
+            ("44", "Ann -10, Bo -12, Cy -12"),
+            ("l", "Ann -9, Bo -13, Cy -12"),
+            ("55", "Ann -9, Bo -13, Cy -9"),
+        ]:
+            terminal.enter(move)
+            terminal.until(f"Points so far: {points}")
+            terminal.settle()
+            assert terminal.text.count("Points so far") == terminal.text.count(" S&S ") == 1
+        assert "Seat 2, Bo? l" in terminal.lines
+        terminal.enter("table off")
+        terminal.until(lambda: " S&S " not in terminal.text and "Points so far" in terminal.text)
+        terminal.enter("table on")
+        terminal.until(" S&S ")
+        terminal.resize(60, 15)
+        terminal.until(lambda: " S&S " not in terminal.text and "Points so far" in terminal.text)
+        terminal.enter("quit")
+        assert terminal.finish() == 0
+        assert "Points so far" not in terminal.text
+        assert "Seat 1, Ann? quit" in terminal.lines
+
+
+def test_a_low_terminal_shows_the_points_alone(path: Path) -> None:
+    with started(path, lines=19) as terminal:
+        terminal.enter("44")
+        terminal.until("Points so far: Ann -10, Bo -12, Cy -12")
+        assert " S&S " not in terminal.text
+        terminal.enter("quit")
+        assert terminal.finish() == 0
+
+
 def test_the_place_of_a_mistake_is_marked(path: Path) -> None:
     with started(path) as terminal:
         terminal.enter("S?:4x4")

@@ -26,7 +26,7 @@ def test_every_key() -> None:
             ("v", "( instead:"),
             ("esc", "q quit"),
             ("x", "move 3 of 14"),
-            ("X", "There is no capture before this"),
+            ("X", "No capture before here"),
             ("c", "There is no comment or error after this"),
             ("C", "move 1 of 14"),
         ):

@@ -19,8 +19,10 @@ class Reasons(Protocol):
 
     PLAYOUTS: int
     """What an answer may take, so that it is there within a second or so."""
-    CLEAR: float
-    """The points that a move has to lose to be called a clear mistake."""
+    MARKS: tuple[float, float, float]
+    """The points that a move has to lose to be called doubtful, bad, very bad: ``?!  ?  ??``."""
+    WIDER: float
+    """By so much standard errors are larger than they seem; worlds may be alike."""
     unit: Callable[[View], str]
     """What a worth is counted in, behind its number: ``points against the mean of the others``."""
     better: Callable[[View, Move, Move], list[str]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.game import Move, View
 
 PLAYOUTS = 1000
-CLEAR = 2.0
+MARKS = (1.0, 2.0, 4.0)
+WIDER = 1.25
 
 
 def unit(view: View) -> str:

@@ -99,6 +99,15 @@
     if (at >= 0 && at < playable.length) go(playable[at], 0);
   }
 
+  function toTurn(by) {
+    const turns = [...buttons.values()].filter((button) => "turn" in button.dataset);
+    const places = turns.map((button) => button.dataset.at.split(",").map(Number));
+    const order = ([number, move]) => (number - 1 - round || move - made) * by;
+    const ahead = places.filter((place) => rounds[place[0] - 1].length && order(place) > 0);
+    const next = by > 0 ? ahead[0] : ahead[ahead.length - 1];
+    if (next) go(next[0] - 1, next[1]);
+  }
+
   function stop() {
     clearInterval(timer);
     timer = 0;
@@ -123,6 +132,8 @@
     End: () => round >= 0 && go(round, Infinity),
     PageDown: () => toRound(1),
     PageUp: () => toRound(-1),
+    t: () => toTurn(1),
+    T: () => toTurn(-1),
     " ": playOrStop,
   };
 
@@ -155,6 +166,11 @@
     if (playable.includes(wanted)) go(wanted, Number(asked[2]));
     else show();
   }
-  window.addEventListener("hashchange", fromAddress);
+  window.addEventListener("hashchange", () => {
+    stop();
+    fromAddress();
+    part("board").scrollIntoView();
+    part("heading").focus({ preventScroll: true });
+  });
   fromAddress();
 })();

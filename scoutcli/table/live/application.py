@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import CompletionState
 from prompt_toolkit.clipboard import InMemoryClipboard
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Condition, is_searching
@@ -39,6 +40,8 @@ INSIST, GIVE_UP = 0.1, 1.0
 """Seconds after which the work is interrupted wherever it is, and after which it is left."""
 LEAST_PANE = 6
 """Rows of news that are worth scrolling."""
+CALM = 0.5
+"""Seconds for which keys are passed over when a match is over, as one too many may be pressed."""
 TICK = 0.25
 """Seconds between two looks at the clock while a bot thinks."""
 
@@ -65,12 +68,14 @@ class Ui:
         self.scene = Scene(unicode=looks.unicode_wanted(settings))
         self.line = InputLine(self.scene, lambda: self._size()[0])
         self.bridge: Bridge | None = None
-        self._page = Page(self.scene, lambda: self._size()[1])
+        self._page = Page(self.scene, lambda: self._size()[1], self._mode)
         self._menu = Menu(
             lambda: self.line.buffer.complete_state, self._page.below, unicode=self.scene.unicode
         )
         self._typed = ""
         """The last line that was answered, to be given back if it is refused."""
+        self._listed: CompletionState | None = None
+        """The menu that was asked for, not one that came while a line was typed."""
         self._hurry = 0.0
         """When Ctrl-C was pressed last while nobody was asked."""
         self._body = Window(Rows(self._page.body, focus=True))
@@ -116,13 +121,26 @@ class Ui:
         size = self.app.output.get_size()
         return size.columns, size.rows
 
+    def _mode(self) -> str:
+        """What keys do in a line, where that is not always the same."""
+        if self.app.editing_mode is not EditingMode.VI or self.scene.asking is None:
+            return ""
+        mode = self.app.vi_state.input_mode
+        return "normal" if mode is InputMode.NAVIGATION else mode.name.lower().replace("_", " ")
+
     def _advice(self, width: int, height: int) -> list[Line]:
-        return self._page.advice(width, self._menu.counted())
+        return self._page.advice(width, self._menu.counted(width))
 
     def _edited(self) -> None:
-        """What was said of a line is not true of another one."""
+        """What was said of a line is not true of another one; what was picked goes for it."""
         self.scene.typed = bool(self.line.text)
         self.scene.error = self.scene.notice = ""
+        if self.scene.typed:
+            self._drop_pick()
+
+    def _drop_pick(self) -> None:
+        if self.scene.picking is not None:
+            self.scene.picking.drop()
 
     # What the conversation does, beside what it does to the scene
 
@@ -144,7 +162,21 @@ class Ui:
         self.line.forget()
 
     def ask(self, asking: Asking) -> None:
-        """Somebody is asked; a line that was refused is there again."""
+        """Somebody is asked. At the end of a match: at once seen, but answered somewhat later."""
+        if not asking.at_end:
+            self._open(asking)
+            return
+        columns, _ = self._size()
+        if self._page.rows_of(self.scene.news.since_head, columns) > self._page.below(columns):
+            self.scene.lay_end_out()
+        self.scene.coming = asking
+        asyncio.get_running_loop().call_later(CALM, self._open, asking)
+
+    def _open(self, asking: Asking) -> None:
+        """Have a question answered; a line that was refused is there again."""
+        if asking.answer.done():
+            return
+        self.app.invalidate()
         self.scene.ask(asking)
         self.line.open(asking)
         self.scene.typed = bool(self.line.text)
@@ -196,7 +228,9 @@ class Ui:
         """Play the line, or the move that was put together; take a completion into the line."""
         buffer, picking = self.line.buffer, self.scene.picking
         state = buffer.complete_state
-        if state is not None and state.current_completion is not None:
+        if state is not None and (state is self._listed or state.current_completion is not None):
+            if state.current_completion is None:
+                buffer.go_to_completion(0)
             buffer.complete_state = None
         elif buffer.text or picking is None:
             if self.scene.asking is not None and self.scene.asking.picking is not None:
@@ -210,7 +244,12 @@ class Ui:
     def cancel(self) -> None:
         """Ctrl-C: the line is taken back; where nobody is asked, twice means to leave."""
         if self.scene.asking is not None:
-            self.answer("" if self.scene.asking.picking is not None else None)
+            if self.scene.asking.picking is None and self.line.text:
+                self.line.set("")
+            else:
+                self.answer("" if self.scene.asking.picking is not None else None)
+            return
+        if self.scene.coming is not None:
             return
         now = time.monotonic()
         if now - self._hurry > TWICE:
@@ -226,16 +265,17 @@ class Ui:
             return
         self.bridge.interrupt()
         self.go_on()
-        if self.scene.asking is not None:
+        if self.scene.asking is not None or self.scene.coming is not None:
             self._leave_asked()
         loop = asyncio.get_running_loop()
         loop.call_later(INSIST, self.bridge.insist)
         loop.call_later(GIVE_UP, self.leave)
 
     def _leave_asked(self) -> None:
-        asking = self.scene.asking
+        asking = self.scene.asking or self.scene.coming
         assert asking is not None
         self._leave_line("")
+        self.scene.coming = None
         asking.answer.set_exception(KeyboardInterrupt())
 
     def leave(self) -> None:
@@ -248,6 +288,16 @@ class Ui:
         self.scene.close_sheet()
         if self.scene.pausing is not None:
             self.scene.pausing.set()
+
+    def press_early(self) -> None:
+        """A key while nobody is asked: it goes on where that can be, and is never kept."""
+        scene = self.scene
+        if scene.coming is not None:
+            return
+        if scene.pausing is not None or scene.sheet is not None:
+            self.go_on()
+        else:
+            scene.press_early()
 
     def say_how_to_leave(self) -> None:
         """Ctrl-D where nobody can be asked whether that is meant."""
@@ -278,10 +328,15 @@ class Ui:
         self.answer("help")
 
     def complete(self, step: int) -> None:
-        """List what the line can become; once it is listed, choose the next one."""
+        """List what the line can become; once it is listed, choose the next one.
+
+        What is played then is the line: nothing that was picked before is left.
+        """
         buffer = self.line.buffer
+        self._drop_pick()
         if buffer.complete_state is None:
-            buffer.start_completion()
+            self.line.offer()
+            self._listed = buffer.complete_state
         elif step > 0:
             buffer.complete_next()
         else:

@@ -18,6 +18,7 @@ KEYS = (
     ("arrows, Space, < >", "put a move together on the table; the row above the line says how"),
     ("Enter", "plays the move, or the typed line; on a completion: takes it into the line"),
     ("Tab, Shift-Tab", "the moves that the line can become; then the next one, the one before"),
+    ("Left, Right", "while an earlier position is looked at: the one before, the one after"),
     ("Esc", "closes the menu or this sheet; else takes back a step of what was picked"),
     ("Up, Down", "in a line that is begun: what was typed before; Ctrl-P, Ctrl-N in any line"),
     ("Ctrl-R", "searches what was typed before"),
@@ -32,6 +33,8 @@ KEYS = (
 
 _PICKED = ("left", "right", "s-left", "s-right", "home", "end", "backspace", "space", "up", "down")
 """Keys for what puts a move together, beside characters, Enter and Esc."""
+_STEPS = {"left": -1, "right": 1, "home": -(1 << 20), "end": 1 << 20}
+"""How far keys go from an earlier position."""
 
 
 class _Table:
@@ -68,6 +71,9 @@ def bindings(ui: Ui) -> KeyBindings:
     for key in _PICKED:
         table.add(key, lambda key=key: ui.pick(key), picking)  # type: ignore[misc]
     table.add_text(Keys.Any, ui.pick_or_type, picking)
+    leafing = inserting & empty & ~menu & Condition(lambda: scene.leafing)
+    for key, by in _STEPS.items():
+        table.add(key, lambda by=by: scene.step(by), leafing)  # type: ignore[misc]
     reading = inserting & empty & ~menu & Condition(lambda: scene.sheet is not None)
     table.add("up", lambda: scene.scroll(1), reading)
     table.add("down", lambda: scene.scroll(-1), reading)
@@ -76,6 +82,8 @@ def bindings(ui: Ui) -> KeyBindings:
     table.add("enter", scene.close_sheet, reading & for_move)
     table.add("tab", lambda: ui.complete(1), inserting)
     table.add("s-tab", lambda: ui.complete(-1), inserting)
+    table.add("c-n", lambda: ui.complete(1), typing & vi_insert_mode)
+    table.add("c-p", lambda: ui.complete(-1), typing & vi_insert_mode)
     wrong = Condition(lambda: bool(scene.error))
     table.add("escape", ui.escape, typing & (menu | empty | wrong), eager=True)
     table.add_text(Keys.BracketedPaste, ui.paste, typing)
@@ -95,7 +103,7 @@ def bindings(ui: Ui) -> KeyBindings:
         ui.suspend,
         Condition(suspend_to_background_supported),
     )
-    table.add("<any> enter space tab", ui.go_on, ~asked)
-    table.add("escape", ui.go_on, ~asked, eager=True)
+    table.add("<any> enter tab s-tab delete " + " ".join(_PICKED), ui.press_early, ~asked)
+    table.add("escape", ui.press_early, ~asked, eager=True)
     table.add("c-d", ui.say_how_to_leave, ~asked)
     return table.keys

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
-from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import History, InMemoryHistory
 from prompt_toolkit.layout import BufferControl, Window
-from prompt_toolkit.layout.processors import AfterInput, BeforeInput
+from prompt_toolkit.layout.processors import (
+    AfterInput,
+    BeforeInput,
+    Processor,
+    Transformation,
+    TransformationInput,
+)
+from prompt_toolkit.layout.utils import explode_text_fragments
 from prompt_toolkit.widgets import SearchToolbar
 
 from scoutcli.render.text import clip, cut_mark
@@ -22,11 +29,27 @@ MOST_OFFERED = 100
 """Completions of a group at a time; whoever looks for another one types a letter more."""
 
 
+class _Wrong(Processor):
+    """Marks what is wrong in a line."""
+
+    def __init__(self, where: Callable[[], range]) -> None:
+        self._where = where
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        fragments = explode_text_fragments(transformation_input.fragments)
+        for at in self._where():
+            if at < len(fragments):
+                style, text, *_ = fragments[at]
+                fragments[at] = (f"{style} class:wrong", text)
+        return Transformation(fragments)
+
+
 class InputLine:
     """What is typed into now, and the histories of all seats.
 
-    Each question has a buffer of its own: completions of the one before, which
-    may still be looked for, do not come up in it.
+    Each question has a buffer of its own. What a line can become is listed in
+    the key that asks for it, not some time later: so what the next key does is
+    the same however fast it comes.
     """
 
     def __init__(self, scene: Scene, width: Callable[[], int]) -> None:
@@ -34,11 +57,13 @@ class InputLine:
         self._width = width
         self._histories: dict[int, History] = {}
         self._changed: Callable[[], None] = lambda: None
+        self._completer: MoveCompleter | None = None
         self._buffer = self._new(InMemoryHistory())
         self.search = SearchToolbar()
         self.control = BufferControl(
             buffer=self._buffer,
             input_processors=[
+                _Wrong(lambda: scene.wrong),
                 BeforeInput(self._prompt, style="class:prompt"),
                 AfterInput(self._ghost),
             ],
@@ -68,19 +93,30 @@ class InputLine:
 
     def leave(self) -> None:
         """Nobody is asked any more: an empty line that is nobody's."""
+        self._completer = None
         self._use(self._new(InMemoryHistory()))
 
     def open(self, asking: Asking) -> None:
         """The line for whoever is asked."""
+        self._completer = None
         if asking.picking is None:
             self._use(self._new(InMemoryHistory()))
             return
         if asking.seat not in self._histories:  # nobody looks up what another one typed
             self._histories[asking.seat] = self._history()
-        buffer = self._new(self._histories[asking.seat])
-        buffer.completer = MoveCompleter(asking.picking.turn, MOST_OFFERED)
-        buffer.complete_while_typing = Condition(lambda: True)
-        self._use(buffer)
+        self._completer = MoveCompleter(asking.picking.turn, MOST_OFFERED)
+        self._use(self._new(self._histories[asking.seat]))
+
+    def offer(self) -> None:
+        """List what the text before the cursor can become; nothing where that is all it can be."""
+        if self._completer is None:
+            return
+        document = self._buffer.document
+        found = list(self._completer.get_completions(document, CompleteEvent()))
+        typed = document.text_before_cursor
+        if len(found) == 1 and found[0].text == typed[len(typed) + found[0].start_position :]:
+            found.clear()
+        self._buffer.complete_state = CompletionState(document, found) if found else None
 
     def set(self, text: str, at: int | None = None) -> None:
         """Put a text into the line, and the cursor at an offset of it, or at its end."""
@@ -102,7 +138,12 @@ class InputLine:
         return InMemoryHistory()
 
     def _new(self, history: History) -> Buffer:
-        return Buffer(multiline=False, history=history, on_text_changed=lambda _: self._changed())
+        return Buffer(
+            multiline=False,
+            history=history,
+            on_text_changed=lambda _: self._changed(),
+            on_text_insert=lambda _: self.offer(),
+        )
 
     def _use(self, buffer: Buffer) -> None:
         self._buffer = buffer

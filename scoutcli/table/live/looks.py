@@ -18,6 +18,7 @@ _OWN = {
     "menu": "bg:default fg:default",  # else prompt_toolkit paints it grey, on which nothing is read
     "menu.current": "reverse",
     "bar": "reverse",
+    "wrong": "underline reverse",
     "search-toolbar": "",
     "search-toolbar.prompt": "bold",
     "search-toolbar.text": "",

@@ -40,6 +40,12 @@ class News:
         """What was added since the last mark."""
         return self.items[self._here :]
 
+    @property
+    def since_head(self) -> list[Item]:
+        """What was told from the last heading on."""
+        heads = [at for at, item in enumerate(self.items) if item.kind == "head"]
+        return self.items[heads[-1] if heads else 0 :]
+
     def take_back(self) -> list[Item]:
         """Take out what was added since the last mark."""
         taken = self.since_mark

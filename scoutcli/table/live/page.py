@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from scoutcli.render import LOWEST, draw, status
 from scoutcli.render.look import Line, Look, Marks, clipped, size_of
 from scoutcli.render.text import clip, columns, cut_mark, wrap
+from scoutcli.table.live import items
+from scoutcli.table.live.items import MARGIN, Item
+from scoutcli.table.live.menu import NARROW
 from scoutcli.table.live.scene import Scene, Shown
 
 LEAST_ROWS = 10
@@ -17,6 +20,8 @@ MANY_ROWS = 12
 """Rows of news from which on a rule is drawn above them."""
 _FIXED = 3
 """Rows beside table and news: advice, line, status."""
+_RESULT = 3
+"""Rows for the end of a round, beside one for each seat."""
 MOST_ADVICE = 3
 """Rows of a question, an error or a hint."""
 
@@ -24,17 +29,20 @@ MOST_ADVICE = 3
 class Page:
     """Makes rows of a scene. The drawing is kept for as long as nothing of it changes."""
 
-    def __init__(self, scene: Scene, rows: Callable[[], int]) -> None:
-        """`rows`: how many the whole screen has now."""
+    def __init__(
+        self, scene: Scene, rows: Callable[[], int], mode: Callable[[], str] = lambda: ""
+    ) -> None:
+        """`rows`: how many the whole screen has now; `mode`: what keys do in a line, or ""."""
         self._scene = scene
         self._rows = rows
+        self._mode = mode
         self._drawn: tuple[object, list[Line]] = (None, [])
 
     def body(self, width: int, height: int) -> list[Line]:
         """The table with the news below it; exactly `height` rows."""
         scene = self._scene
         table = self._table(width)
-        if len(table) > self._room():  # no drawing is low enough
+        if len(table) > max(self._room(), self._rows() - _FIXED - 1):  # no drawing is low enough
             rows = self._joined(table, width, height)
         else:
             rows = table + self._news(width, height - len(table))
@@ -47,6 +55,10 @@ class Page:
     def below(self, width: int) -> int:
         """The rows between drawing and line, which a menu may cover without hiding the table."""
         return max(self._rows() - _FIXED - len(self._table(width)), 0)
+
+    def rows_of(self, news: Sequence[Item], width: int) -> int:
+        """How many rows of news some items take."""
+        return sum(len(items.rows(item, width - MARGIN, "-")) for item in news)
 
     def _room(self) -> int:
         """The rows that the drawing may take. They do not change with the rows of an error."""
@@ -65,12 +77,16 @@ class Page:
         key = (id(shown), width, height, marks)
         if self._drawn[0] != key:
             look = Look(unicode=scene.unicode, marks=marks)
-            lines = draw(shown.view, shown.names, width, height - bool(shown.note), look)
-            if shown.note:
-                title = clip(f"The table {shown.note} (Esc: as it is now)", width)
-                lines = [[("class:notice", title)], *lines]
+            lines = draw(shown.view, shown.names, width, height, look)
             self._drawn = (key, lines)
         return list(self._drawn[1])
+
+    def _ways(self) -> str:
+        """What keys do while an earlier position is looked at."""
+        if not self._scene.leafing:
+            return "Esc: as it is now"
+        arrows = "← →" if self._scene.unicode else "arrows"
+        return f"{arrows}: others, Esc: back"
 
     def _news(self, width: int, height: int) -> list[Line]:
         """The news; where there are fewer than fit, they stand at the bottom.
@@ -100,6 +116,8 @@ class Page:
         moves = "Tab moves  " if scene.asking and not scene.asking.question else ""
         keys = f"{moves}F1 keys  {leaving}"
         keys = keys if width >= WIDE else "F1 keys"
+        if mode := self._mode():
+            keys = f"{mode}  {keys}"
         room = width - columns(keys) - 3
         line: Line = [("class:status", " ")]
         if (thinks := scene.thinks()) is not None:
@@ -116,8 +134,9 @@ class Page:
 
     def advice(self, width: int, counted: str) -> list[Line]:
         """The error, the question, what the menu has (`counted`), or what keys do; 1 to 3 rows."""
-        style, text = self._advice(counted)
-        most = 1 if self._rows() < LEAST_ROWS or style == "class:faint" else MOST_ADVICE
+        style, text = self._advice(counted, width)
+        low = self._rows() < LEAST_ROWS or (style == "class:faint" and not counted)
+        most = 1 if low else self._most_advice(width)
         rows = wrap(text, width, 2)
         if len(rows) > most:
             cut = cut_mark(self._scene.unicode)
@@ -127,23 +146,36 @@ class Page:
             ]
         return [[(style, row)] for row in rows]
 
-    def _advice(self, counted: str) -> tuple[str, str]:
-        scene = self._scene
+    def _most_advice(self, width: int) -> int:
+        """Rows of advice beside which the whole table can be seen, if it can be seen at all."""
+        left = self._rows() - _FIXED + 1 - len(self._table(width))
+        return min(left, MOST_ADVICE) if left > 0 else MOST_ADVICE
+
+    def _advice(self, counted: str, width: int) -> tuple[str, str]:
+        scene, narrow = self._scene, width < NARROW
         if scene.error:
-            return "class:error", f"! {scene.error}"
+            return "class:error", f"! {scene.error} {scene.question}".rstrip()
         if scene.notice:
             return "class:notice", scene.notice
-        if scene.asking is not None and scene.asking.question:
-            return "class:prompt", scene.asking.question
+        if scene.question:
+            return "class:prompt", scene.question
         if counted:
             return "class:faint", counted
         if scene.asking is None:
             return "class:faint", "Any key: go on" if scene.pausing else ""
+        if scene.past is not None:
+            return "class:notice", f"The table {scene.past.note} ({self._ways()})"
         if scene.typed:
-            return "class:faint", "Enter plays it, Tab completes it, Ctrl-C clears it"
+            says = "Enter: play, Tab: complete, ^C: clear"
+            return "class:faint", (
+                says if narrow else "Enter plays it, Tab completes it, Ctrl-C clears it"
+            )
         if scene.picking is not None:
-            return "class:faint", scene.picking.hint
-        return "class:faint", "Type a move, Tab shows them all, help says what can be typed"
+            return "class:faint", scene.picking.brief if narrow else scene.picking.hint
+        says = "Type a move; Tab shows them, ?: help"
+        return "class:faint", (
+            says if narrow else "Type a move, Tab shows them all, help says what can be typed"
+        )
 
 
 def _least_news(shown: Shown | None, height: int) -> int:
@@ -151,4 +183,6 @@ def _least_news(shown: Shown | None, height: int) -> int:
     if shown is None:
         return height
     spare = height - LOWEST if height >= LOWEST else 1
+    if shown.view.end is not None:  # what was won matters more than how it was drawn before
+        return min(len(shown.names) + _RESULT, spare)
     return min(max(len(shown.names), 3), max(height // 4, 1), spare)

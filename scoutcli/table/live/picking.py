@@ -44,6 +44,11 @@ class Picking:
         return self._picker.hint if self._picker else ""
 
     @property
+    def brief(self) -> str:
+        """The same in fewer words, for narrow screens."""
+        return self._picker.brief if self._picker else ""
+
+    @property
     def ready(self) -> bool:
         """Whether the move is to be played."""
         return self._picker is not None and self._picker.ready
@@ -69,6 +74,10 @@ class Picking:
         if word:
             self._replay(self._keys[:kept])
         return word + char
+
+    def drop(self) -> None:
+        """Nothing is picked any more."""
+        self._replay([])
 
     def again(self) -> None:
         """The move was refused: what was picked stays, to be changed."""

@@ -29,6 +29,8 @@ class Asking:
     seat: int = -1
     picking: Picking | None = None
     question: str = ""
+    at_end: bool = False
+    """Whether the match is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ class Shown:
     view: View
     names: Sequence[str]
     note: str = ""
+
+
+TOO_EARLY = "Keys count from your turn on"
+"""Said to whoever presses one before."""
+NOT_TAKEN = "What was typed before your turn was not taken"
 
 
 class Scene:
@@ -51,16 +58,23 @@ class Scene:
         """The position as it is."""
         self.past: Shown | None = None
         """The position that is looked back at instead."""
+        self._leaves: Sequence[Shown] = ()
+        """Positions among which that is one, in their order."""
         self.asking: Asking | None = None
+        self.coming: Asking | None = None
+        """What is asked in a moment, when whoever presses keys has seen it."""
         self.sheet: Sheet | None = None
         self.typed = False
         """Whether something stands in the line, so that keys do not choose cards."""
         self.error = ""
         self.error_at: int | None = None
+        self.error_length = 0
         self.notice = ""
         """A word of the screen's own, until the next key."""
         self.pausing: threading.Event | None = None
         self._thinks: tuple[str, float] | None = None
+        self._too_early = False
+        """Whether keys were pressed that were not taken, since somebody was asked last."""
         self._replying = False
         """Whether everything said since the news were marked answers what was typed."""
         self._refused: Picking | None = None
@@ -78,17 +92,22 @@ class Scene:
             self._replying = False
         self.news.add(items)
 
-    def complain(self, text: str, at: int | None) -> None:
+    def complain(self, text: str, at: int | None = None, length: int = 1) -> None:
         """Something typed was refused."""
-        self.error, self.error_at = text, at
+        self.error, self.error_at, self.error_length = text, at, length
 
     def draw(self, shown: Shown) -> None:
         """A position is to be shown: the last one, or with a note another one."""
         self._replying = False
         if shown.note:
-            self.past = shown
+            self.past, self._leaves = shown, (shown,)
         else:
             self._go_on(shown)
+
+    def leaf(self, leaves: Sequence[Shown], at: int) -> None:
+        """One of several positions is to be shown."""
+        self.draw(leaves[at])
+        self._leaves = leaves
 
     def watch(self, shown: Shown) -> None:
         """The position has changed. Where hands are hidden, who looks is told by `draw` alone."""
@@ -105,14 +124,16 @@ class Scene:
 
     def ask(self, asking: Asking) -> None:
         """Somebody is asked; a long answer to what was typed before becomes a sheet."""
-        if self._replying and asking.picking is not None:
+        if self._replying:
             self._lay_out()
         self._replying = False
+        self.notice = ""
         if asking.picking is not None:
             self._pick_on(asking)
+            self.notice = NOT_TAKEN if self._too_early else ""
+        self._too_early = False
         self.news.to_end()
-        self.notice = ""
-        self.asking = asking
+        self.asking, self.coming = asking, None
 
     def _lay_out(self) -> None:
         said = self.news.since_mark
@@ -153,6 +174,19 @@ class Scene:
         return found if found is not None and found.there else None
 
     @property
+    def wrong(self) -> range:
+        """Where in the line something is wrong, as long as it is told."""
+        if not self.error or self.error_at is None:
+            return range(0)
+        return range(self.error_at, self.error_at + self.error_length)
+
+    @property
+    def question(self) -> str:
+        """What is asked, or is asked in a moment, unless it is for a move."""
+        asking = self.asking or self.coming
+        return asking.question if asking is not None else ""
+
+    @property
     def shown(self) -> Shown | None:
         """The position on the table."""
         return self.past or self.now
@@ -170,12 +204,29 @@ class Scene:
         asked, self.asking = self.asking, None
         self.error = self.notice = ""
         self.past = None
-        if asked is None or asked.picking is None:
+        if asked is None:
             return
+        picking = asked.picking
         self.sheet = None
         self.news.mark()
-        self._refused = asked.picking if line and asked.picking.begun else None
+        self._refused = picking if line and picking is not None and picking.begun else None
         self._replying = True
+
+    def press_early(self) -> None:
+        """A key was pressed while nobody is asked, and nothing can be gone on with."""
+        self._too_early = True
+        self.notice = TOO_EARLY
+
+    @property
+    def leafing(self) -> bool:
+        """Whether one of several positions is looked back at."""
+        return self.past is not None and len(self._leaves) > 1
+
+    def step(self, by: int) -> None:
+        """Look at the position so many further on, or back, as far as there are any."""
+        if self.past is not None:
+            at = next(n for n, leaf in enumerate(self._leaves) if leaf is self.past)
+            self.past = self._leaves[min(max(at + by, 0), len(self._leaves) - 1)]
 
     def back_to_now(self) -> bool:
         """Look at the last position again; whether another one was looked at."""
@@ -186,6 +237,10 @@ class Scene:
         """Put away what lies over the table; whether there was anything."""
         was, self.sheet = self.sheet, None
         return was is not None
+
+    def lay_end_out(self) -> None:
+        """Show how a match ended on a sheet."""
+        self.sheet = Sheet(self.news.since_head)
 
     def lay_news_out(self) -> None:
         """Show what happened on a sheet, from the newest on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import sys
 import threading
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 from games.game import View
-from scoutcli.render.text import terminal_size
+from scoutcli.render.text import columns, terminal_size
 from scoutcli.render.themes import paint
 from scoutcli.table.live import looks
 from scoutcli.table.live.application import Ui
@@ -26,6 +27,27 @@ FAREWELL = 1.0
 
 _LEFT = ("Left while a bot was choosing.", "To go on with it: scoutcli play --resume")
 """The last words where the work cannot say its own."""
+
+
+_ONE_ROW = 78
+"""Columns of advice that is shown in one row at 80 columns."""
+_WORTH = re.compile(r"^([-+]?[0-9.]+ points?)\b.*")
+"""What a move is worth, behind which stands against what that is counted."""
+
+
+def in_short(text: str) -> list[str]:
+    """Advice that is too long for a row: first what matters most, then all of it.
+
+    Its parts stand behind each other with semicolons; what explains a part
+    stands in it behind a colon.
+    """
+    if columns(text) <= _ONE_ROW:
+        return [text]
+    parts = [_WORTH.sub(r"\1", part.partition(": ")[0]) for part in text.split("; ")]
+    if columns("; ".join(parts)) > _ONE_ROW:
+        parts = [part.partition(", ")[0] for part in parts]
+    short = "; ".join(parts)
+    return [short, text] if columns(short) <= _ONE_ROW else [text]
 
 
 class Live(Screen):
@@ -127,12 +149,19 @@ class Live(Screen):
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         self._tell(pairs(rows))
 
-    def complain(self, text: str, at: int | None = None) -> None:
-        self._post(lambda ui: ui.scene.complain(text, at))
+    def advise(self, text: str) -> None:
+        self.say(in_short(text))
+
+    def complain(self, text: str, at: int | None = None, length: int = 1) -> None:
+        self._post(lambda ui: ui.scene.complain(text, at, length))
 
     def draw(self, view: View, names: Sequence[str], note: str = "") -> None:
         shown = Shown(view, list(names), note)
         self._post(lambda ui: ui.scene.draw(shown))
+
+    def leaf(self, positions: Sequence[tuple[View, str]], at: int, names: Sequence[str]) -> None:
+        leaves = [Shown(view, list(names), note) for view, note in positions]
+        self._post(lambda ui: ui.scene.leaf(leaves, at))
 
     def watch(self, view: View, names: Sequence[str]) -> None:
         shown = Shown(view, list(names))
@@ -147,6 +176,9 @@ class Live(Screen):
 
     def ask(self, question: str) -> str | None:
         return self._ask(lambda answer: Asking(answer, question=question))
+
+    def ask_at_end(self, question: str) -> str | None:
+        return self._ask(lambda answer: Asking(answer, question=question, at_end=True))
 
     def _ask(self, make: Callable[[Answer], Asking]) -> str | None:
         if self._bridge is None:

@@ -46,6 +46,11 @@ class Picker(Protocol):
         """What the keys do now, in a line."""
         ...
 
+    @property
+    def brief(self) -> str:
+        """The same in some 40 columns, as far as it can be said in these."""
+        ...
+
 
 def picker_for(turn: Turn) -> Picker | None:
     """A picker for a turn; None where the game has none, or one of few moves is asked for."""

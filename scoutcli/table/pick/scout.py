@@ -67,6 +67,15 @@ class Opening:
             return "Enter flips the hand: " + _reads(self._turn, FLIP) + "; k keeps it"
         return "Enter keeps the hand; f flips it: " + _reads(self._turn, FLIP)
 
+    @property
+    def brief(self) -> str:
+        """See `Picker.brief`."""
+        if self._choice is None:
+            return "k keeps the hand, f flips it, then Enter"
+        return (
+            "Enter: flip it; k: keep it" if self._choice is FLIP else "Enter: keep it; f: flip it"
+        )
+
 
 class Hand:
     """A Show, a Scout, a Scout & Show, or a stop.
@@ -288,6 +297,21 @@ class Hand:
     def hint(self) -> str:
         """See `Picker.hint`."""
         return self._note + self._keys()
+
+    @property
+    def brief(self) -> str:
+        """See `Picker.brief`."""
+        if not self._woken:
+            return "arrows, Space; < >: Scout; then Enter"
+        move = self._move
+        if self._note or move is None:
+            return self._note.strip() or self.hint
+        does = f"Enter: {self._does(move)}"
+        if isinstance(move, Stop):
+            return f"{does}; Esc: back"
+        if isinstance(move, Scout):
+            return f"{does}; f: flip" + (", s: show" if self._view.players > 2 else "")
+        return f"{does}; Space: more"
 
     def _keys(self) -> str:
         """What the keys do now."""

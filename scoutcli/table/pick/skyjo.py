@@ -142,6 +142,15 @@ class Opening(_Grid):
             return f"Enter: open {names[0]} and {names[1]}; {here} instead"
         return f"{names[0]} and which? {here}" if names else f"open two cards; {here}"
 
+    @property
+    def brief(self) -> str:
+        """See `Picker.brief`."""
+        names = [place_name(place) for place in sorted(self._chosen)]
+        here = place_name(self._place)
+        if len(names) == _TWO:
+            return f"Enter: open {names[0]} and {names[1]}; Esc: back"
+        return f"arrows, Space: {names[0]} and {here}?" if names else f"arrows; Space: open {here}"
+
 
 class Beginning(_Grid):
     """Take the discard to a place, or draw."""
@@ -217,6 +226,18 @@ class Beginning(_Grid):
             return f"Enter: take the {top}, then say where to; right: the draw pile"
         return f"Enter: take the {top} to {place_name(self._place)}; arrows: elsewhere, d: draw"
 
+    @property
+    def brief(self) -> str:
+        """See `Picker.brief`."""
+        if self._pile == "stock":
+            return f"{'Enter' if self._woken else 'd, Enter'}: draw a card; Esc: back"
+        if not self._woken:
+            return "arrows: take it where, d: draw; Enter"
+        top = self._view.discard[-1] if self._view.discard else "card"
+        if self._pile == "discard":
+            return f"Enter: take the {top}; right: draw pile"
+        return f"Enter: {top} to {place_name(self._place)}; arrows, d: draw"
+
 
 class Drawn(_Grid):
     """Put the drawn card to a place, or throw it and turn up what lies there."""
@@ -281,3 +302,14 @@ class Drawn(_Grid):
         there = self._view.grid[self._place]
         out = {None: "hidden card", EMPTY: "cleared card"}.get(there, str(there))
         return f"Enter: put the {drawn} for the {out} at {where}; /: throw it, turn up a card"
+
+    @property
+    def brief(self) -> str:
+        """See `Picker.brief`."""
+        where, card = place_name(self._place), self._view.drawn
+        drawn = "card" if card is None else f"{card}"
+        if not self._woken:
+            return f"arrows: put the {drawn}, /: throw; Enter"
+        if self._throws:
+            return f"Enter: throw, turn up {where}; Esc: put it"
+        return f"Enter: put the {drawn} at {where}; /: throw it"
