@@ -310,4 +310,4 @@ def _notices(
     yield from said
     unlucky = [str(each.number) for each in rounds if not each.lucky]
     if unlucky:
-        yield f"luck is not known in round {', '.join(unlucky)}: that takes every card"
+        yield f"luck is not known in round {', '.join(unlucky)}"
