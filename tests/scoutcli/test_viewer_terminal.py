@@ -27,15 +27,15 @@ def test_every_key() -> None:
             ("esc", "q quit"),
             ("x", "move 3 of 14"),
             ("X", "No capture before here"),
-            ("c", "There is no comment or error after this"),
+            ("c", "No comment or error after here"),
             ("C", "move 1 of 14"),
         ):
             terminal.press(key)
             terminal.until(wanted)
         terminal.press("t")
-        terminal.until("There is no turning point after this")
+        terminal.until("No turning point after here")
         terminal.press("T")
-        terminal.until("There is no turning point before this")
+        terminal.until("No turning point before here")
         terminal.type("/eights")
         terminal.until("/eights_")
         terminal.press("enter")
