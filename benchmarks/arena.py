@@ -31,7 +31,7 @@ from scoutcli.arena.stable import Stable
 
 TIMES = 7
 DEALS = 60
-JOBS_DEALS = 300  # a run of many seconds: starting two workers takes one
+JOBS_DEALS = 200  # a run of many seconds: starting two workers takes one
 ROUND_TRIPS = 4000
 
 ECHO = """
