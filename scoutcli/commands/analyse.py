@@ -8,14 +8,17 @@ import click
 
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import SeedType, Type, format_option
+from scoutcli.searching import (
+    SEARCHER,
+    NotInstalledError,
+    budget_of,
+    searcher_option,
+    time_option,
+)
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from games.bots import Budget
-
-BOT = "expert"
-"""The player whose search tells what moves are worth."""
 
 PAGE = Page(
     description="""
@@ -96,15 +99,8 @@ class PositionType(Type):
 @subcommand("analyse", PAGE)
 @click.argument("position", type=PositionType(), metavar="POSITION")
 @click.option("--playouts", type=int, metavar="N", help="The most playouts.")
-@click.option("--time-ms", type=int, metavar="N", help="The most thousandths of a second instead.")
-@click.option(
-    "-b",
-    "--bot",
-    default=BOT,
-    show_default=True,
-    metavar="BOT",
-    help=f"Whose search it is: {BOT}, or with a budget {BOT}:playouts=N.",
-)
+@time_option
+@searcher_option("Whose search it is")
 @click.option(
     "--seat",
     type=click.IntRange(min=1),
@@ -138,9 +134,9 @@ def command(
     """Read, look, print."""
     if exact and not open_:
         raise click.UsageError("--exact solves with all cards seen: it needs --open")
-    if open_ and (playouts is not None or time_ms is not None or bot != BOT):
+    if open_ and (playouts is not None or time_ms is not None or bot != SEARCHER):
         raise click.UsageError("--open plays every move once: it takes no budget")
-    budget = _budget(bot, playouts, time_ms)
+    budget = budget_of(bot, playouts, time_ms)
     from games.search.compiled import CompilerMissingError
     from notation.diagnostics import Diagnostic
     from notation.reader import STDIN
@@ -159,32 +155,5 @@ def command(
             if teller.stopped:
                 break
     except CompilerMissingError as error:
-        raise _NotInstalledError(error.message) from error
+        raise NotInstalledError(error.message) from error
     return 1 if faults else 0
-
-
-class _NotInstalledError(click.ClickException):
-    """Something has to be installed before this can be done."""
-
-    exit_code = 2
-
-
-def _budget(bot: str, playouts: int | None, time_ms: int | None) -> Budget | None:
-    """What may be spent; None: the usual. Raises UsageError."""
-    from games.bots import Budget
-    from games.errors import RuleError
-    from games.options import shown
-
-    name, colon, said = bot.partition(":")
-    if name != BOT:
-        raise click.UsageError(f"{shown(name)} does not search as {BOT} does, so it cannot tell")
-    if sum([bool(colon), playouts is not None, time_ms is not None]) > 1:
-        raise click.UsageError("a budget is said once: in --bot, by --playouts or by --time-ms")
-    try:
-        if colon:
-            return Budget.read(said)
-        if time_ms is not None:
-            return Budget(seconds=time_ms / 1000)
-        return Budget(playouts=playouts) if playouts is not None else None
-    except RuleError as error:
-        raise click.UsageError(error.message) from error

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from scoutcli.commands.match import AddressType
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import FileType, SeedType, files_argument, format_option, jobs_option
-
-if TYPE_CHECKING:
-    from games.bots import Budget
-
-BOT = "expert"
-"""The player whose search judges."""
+from scoutcli.searching import NotInstalledError, budget_of, searcher_option, time_option
 
 PAGE = Page(
     description="""
@@ -101,21 +96,14 @@ PAGE = Page(
     help="Write to this file. - is the standard output.",
 )
 @click.option("-i", "--in-place", is_flag=True, help="Change the files themselves.")
-@click.option(
-    "-b",
-    "--bot",
-    default=BOT,
-    show_default=True,
-    metavar="BOT",
-    help=f"Whose search judges: {BOT}, or with a budget {BOT}:playouts=N.",
-)
+@searcher_option("Whose search judges")
 @click.option(
     "--playouts",
     type=int,
     metavar="N",
     help="The most playouts for a choice; where it is clear before, fewer.",
 )
-@click.option("--time-ms", type=int, metavar="N", help="The most thousandths of a second instead.")
+@time_option
 @click.option(
     "-s",
     "--seed",
@@ -139,7 +127,7 @@ PAGE = Page(
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """See what is wished for, and do it."""
     _refuse_contradictions(paths, options)
-    budget = _budget(options["bot"], options["playouts"], options["time_ms"])
+    budget = budget_of(options["bot"], options["playouts"], options["time_ms"])
     from games.search.compiled import CompilerMissingError
     from scoutcli.analysis.match import Wish
     from scoutcli.analysis.run import Orders, carry_out  # loads what analyses
@@ -156,13 +144,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     try:
         return carry_out(orders)
     except CompilerMissingError as error:
-        raise _WrongUseError(error.message) from error
-
-
-class _WrongUseError(click.ClickException):
-    """Something that has to be mended before anything can be done."""
-
-    exit_code = 2
+        raise NotInstalledError(error.message) from error
 
 
 def _refuse_contradictions(paths: tuple[str, ...], options: dict[str, Any]) -> None:
@@ -178,24 +160,3 @@ def _refuse_contradictions(paths: tuple[str, ...], options: dict[str, Any]) -> N
         raise click.UsageError("--exact solves with all cards seen: it needs --open")
     if options["cluster"] and options["jobs"] > 1:
         raise click.UsageError("--cluster and --jobs do not go together: choose one")
-
-
-def _budget(bot: str, playouts: int | None, time_ms: int | None) -> Budget | None:
-    """What may be spent on a choice; None: the usual. Raises UsageError."""
-    from games.bots import Budget
-    from games.errors import RuleError
-    from games.options import shown
-
-    name, colon, said = bot.partition(":")
-    if name != BOT:
-        raise click.UsageError(f"{shown(name)} cannot judge: it does not search as {BOT} does")
-    if sum([bool(colon), playouts is not None, time_ms is not None]) > 1:
-        raise click.UsageError("a budget is said once: in --bot, by --playouts or by --time-ms")
-    try:
-        if colon:
-            return Budget.read(said)
-        if time_ms is not None:
-            return Budget(seconds=time_ms / 1000)
-        return Budget(playouts=playouts) if playouts is not None else None
-    except RuleError as error:
-        raise click.UsageError(error.message) from error

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Self, TextIO
+from typing import Self
 
 from games.game import State
 from notation.codec import Notation
 from notation.diagnostics import printable
 from scoutcli.notes.reading import Offer
 from scoutcli.notes.showing import Board, told
-
-LONGEST_LINE = 4096
-"""A longer line that is typed is no move; it is passed over without being kept."""
+from scoutcli.plainlines import PlainLines
 
 Complete = Callable[[str], Sequence[Offer]]
 """What a line that was begun can become."""
@@ -84,28 +82,11 @@ def marked(line: str, at: int, length: int) -> list[str]:
     return [line, " " * at + "^" * max(min(length, len(line) - at), 1)]
 
 
-class PlainDesk(Desk):
-    """Reads lines from one stream and writes lines to two others; nothing is ever drawn again."""
-
-    def __init__(self, lines: TextIO, out: TextIO, err: TextIO) -> None:
-        self._lines = lines
-        self._out = out
-        self._err = err
-        self.live = lines.isatty()
-
-    def say(self, lines: Iterable[str]) -> None:
-        self._out.writelines(f"{line}\n" for line in lines)
-        self._out.flush()
-
-    def head(self, title: str) -> None:
-        self.say([f"{title}."])
-
-    def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
-        self.say(f"{left}  {right}".rstrip() for left, right in rows)
+class PlainDesk(PlainLines, Desk):
+    """The notes in lines; see `PlainLines`."""
 
     def complain(self, text: str, line: str = "", at: int = 0, length: int = 0) -> None:
-        self._err.writelines(f"{each}\n" for each in (*marked(line, at, length), text))
-        self._err.flush()
+        self.refuse([*marked(line, at, length), text])
 
     def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
         self.say(told(notation, state, names))
@@ -119,22 +100,4 @@ class PlainDesk(Desk):
         *,
         table: bool = True,
     ) -> str | None:
-        self._out.write(f"{question} " if self.live else f"{question}\n")
-        self._out.flush()
-        try:
-            line = self._lines.readline(LONGEST_LINE)
-            if len(line) == LONGEST_LINE and line[-1] != "\n":
-                while (more := self._lines.readline(LONGEST_LINE)) and more[-1] != "\n":
-                    pass
-                self.complain(f"A line has at most {LONGEST_LINE - 1} characters.")
-                return None
-        except KeyboardInterrupt:
-            if not self.live:
-                raise
-            self.say([""])
-            return None
-        if not line:
-            if self.live:
-                self.say([""])
-            raise EOFError
-        return line.rstrip("\n")
+        return self.read(question)
