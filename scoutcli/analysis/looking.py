@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from scoutcli.analysis.positions import Position
 from scoutcli.analysis.ranking import Ranking, by_hindsight, by_look, nothing_to_choose
 from scoutcli.analysis.redrawn import Redrawn, any_key, can_redraw
 from scoutcli.render.look import Look, to_text
+from scoutcli.render.text import shows_unicode
 from scoutcli.report import terminal_width
 
 _ANY_WIDTH = 10_000
@@ -50,8 +52,7 @@ class Teller:
         """Whether somebody has pressed Ctrl-C: what was known then has been told."""
         self._wish, self._form, self._told = wish, form, 0
         self._live = live and form == "text" and not wish.open and can_redraw()
-        encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-        self._drawing = Look(unicode=encoding.startswith("utf"))
+        self._drawing = Look(unicode=shows_unicode(sys.stdout.encoding, os.environ))
 
     def tell(self, position: Position) -> Diagnostic | None:
         """Look at a position and print what is found; what is wrong, if it cannot be done.

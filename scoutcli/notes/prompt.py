@@ -18,7 +18,7 @@ from notation.codec import Notation
 from notation.diagnostics import printable
 from scoutcli.notes.desk import Complete, Desk, marked, nothing
 from scoutcli.notes.showing import Board, unknown
-from scoutcli.render.text import clip, columns, pad, terminal_size, wrap
+from scoutcli.render.text import clip, columns, pad, terminal_size, unicode_wanted, wrap
 
 _TOOLBAR = "Tab: what can be typed   help   Ctrl-D: leave"
 _MENU_LINES = 6
@@ -173,11 +173,9 @@ def desk_for_terminal() -> PromptDesk:
     from scoutcli.settings import load
 
     settings = load()
-    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    symbols = settings["symbols"]
     return PromptDesk(
         colours=not os.environ.get("NO_COLOR"),
-        unicode=encoding.startswith("utf") if symbols == "auto" else symbols == "unicode",
+        unicode=unicode_wanted(settings["symbols"], sys.stdout.encoding, os.environ),
         theme=settings["theme"],
         vi=settings["editing"] == "vi",
     )

@@ -101,6 +101,15 @@ def shows_unicode(encoding: str | None, environment: Mapping[str, str]) -> bool:
     return utf8 and said not in ("C", "POSIX")
 
 
+def unicode_wanted(symbols: str, encoding: str | None, environment: Mapping[str, str]) -> bool:
+    """Whether more than ASCII may be drawn.
+
+    `symbols` is the setting of that name: ``unicode``, ``ascii``, or ``auto``
+    for what the stream of this encoding can show.
+    """
+    return shows_unicode(encoding, environment) if symbols == "auto" else symbols == "unicode"
+
+
 def cut_mark(unicode: bool) -> str:
     """What stands for something cut away; a full stop would look like the end of a sentence."""
     return "…" if unicode else "~"

@@ -21,7 +21,7 @@ from prompt_toolkit.styles import Style
 from games.errors import RuleError
 from notation.diagnostics import printable
 from scoutcli.render.look import Look
-from scoutcli.render.text import shows_unicode
+from scoutcli.render.text import unicode_wanted
 from scoutcli.render.themes import THEMES
 from scoutcli.viewer import branch, sheets
 from scoutcli.viewer.frame import Sheet, frame
@@ -74,9 +74,8 @@ class Screen:
         )
         # A lone Esc quits at once enough; longer keys that begin with it are still whole.
         self.application.ttimeoutlen = 0.05
-        symbols = settings["symbols"]
-        shown = shows_unicode(self.application.output.encoding(), os.environ)
-        self.look = Look(unicode=shown if symbols == "auto" else symbols == "unicode")
+        encoding = self.application.output.encoding()
+        self.look = Look(unicode=unicode_wanted(settings["symbols"], encoding, os.environ))
 
     def run(self) -> Plan | None:
         """Until somebody quits: None; or until it is settled who plays on from here."""

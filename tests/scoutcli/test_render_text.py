@@ -195,6 +195,8 @@ def test_paint_adds_nothing_but_colour(theme: str) -> None:
         ("ascii", {"TERM": "xterm"}, Paint(colours=True, unicode=False)),
         (None, {"TERM": "dumb"}, Paint(colours=False, unicode=False)),
         ("utf-8", {}, Paint(colours=False, unicode=True)),
+        ("utf-8", {"TERM": "xterm", "LANG": "C"}, Paint(colours=True, unicode=False)),
+        ("utf-8", {"LANG": "C", "LC_ALL": "C.UTF-8"}, Paint(colours=False, unicode=True)),
     ],
 )
 def test_the_terminal_says_how_to_paint(

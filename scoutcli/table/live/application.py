@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 
@@ -24,6 +26,7 @@ from prompt_toolkit.layout import (
 )
 
 from scoutcli.render.look import Line
+from scoutcli.render.text import unicode_wanted
 from scoutcli.table.live import looks
 from scoutcli.table.live.bridge import Bridge
 from scoutcli.table.live.items import pairs
@@ -65,7 +68,9 @@ class Ui:
     """Everything on the screen's side of the bridge. `Scene` is what is shown of it."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self.scene = Scene(unicode=looks.unicode_wanted(settings))
+        self.scene = Scene(
+            unicode=unicode_wanted(settings["symbols"], sys.stdout.encoding, os.environ)
+        )
         self.line = InputLine(self.scene, lambda: self._size()[0])
         self.bridge: Bridge | None = None
         self._page = Page(self.scene, lambda: self._size()[1], self._mode)

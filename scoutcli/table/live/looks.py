@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from scoutcli.render.text import shows_unicode
 from scoutcli.render.themes import THEMES
 
 _MONOCHROME = ("vt52", "vt100", "vt102", "vt220", "vt320")
@@ -55,10 +53,3 @@ def style(settings: Mapping[str, str]) -> Style:
 def depth(settings: Mapping[str, str]) -> ColorDepth | None:
     """One bit where there are no colours; None: whatever the terminal can."""
     return ColorDepth.DEPTH_1_BIT if theme(settings) == "none" else None
-
-
-def unicode_wanted(settings: Mapping[str, str]) -> bool:
-    """Whether more than ASCII may be drawn: as asked for, else if the output can show it."""
-    if settings["symbols"] != "auto":
-        return settings["symbols"] == "unicode"
-    return shows_unicode(getattr(sys.stdout, "encoding", None), os.environ)
