@@ -70,12 +70,40 @@ def choices(
     plays = read_moves(whole_moves(audit.match, record)).plays
     _let_start(notation, state, plays)
     left_out: Counter[str] = Counter()
+    for made, chosen in enumerate(_chosen(notation, state, plays)):
+        if made >= MOST_CHOICES:
+            left_out["come too late in a very long round"] += 1
+            continue
+        at, number, seat, part, move, then = chosen
+        legal = then.legal()
+        found = _found(notation, then, seat, move, legal)
+        if found is None:
+            left_out["nobody noted in full"] += 1
+        else:
+            yield Choice(
+                at, number, seat, part, then.view(seat), legal, found,
+                then.copy() if open else None,
+            )  # fmt: skip
+    if missed is not None:
+        for why, times in left_out.items():
+            missed(f"{times} {'choice' if times == 1 else 'choices'} that {why}")
+
+
+_Chosen = tuple[int, int | None, int, int, Move, State]
+"""Play, number of the move, seat, part, the move as it is written, the round in which it chose."""
+
+
+def _chosen(notation: Notation, state: State, plays: Sequence[Play]) -> Iterator[_Chosen]:
+    """What seats chose, one by one, up to the first fault; `state` goes along behind each.
+
+    The round in which a seat chose has to be looked at before the next one is asked for.
+    """
     before: State | None = None
-    made = number = 0
+    number = 0
     for at, play in enumerate(plays):
         read = _read(notation, state, play)
         if read is None:
-            break
+            return
         seat, moves = read
         if seat == CHANCE and before is None and state.chance() is None:
             # It comes because of the move behind it, which was chosen without it.
@@ -85,32 +113,12 @@ def choices(
         for part, move in enumerate(moves):
             try:
                 state.check(seat, move)
-            except RuleError:
-                break
-            if seat != CHANCE and made == MOST_CHOICES:
-                left_out["come too late in a very long round"] += 1
-            elif seat != CHANCE:
-                then, before = before or state, None
-                made += 1
-                legal = then.legal()
-                found = _found(notation, then, seat, move, legal)
-                if found is None:
-                    left_out["nobody noted in full"] += 1
-                else:
-                    yield Choice(
-                        at, None if then.opening else number, seat, part, then.view(seat),
-                        legal, found, then.copy() if open else None,
-                    )  # fmt: skip
-            try:
+                if seat != CHANCE:
+                    then, before = before or state, None
+                    yield at, None if then.opening else number, seat, part, move, then
                 state.apply(seat, move)
-            except RuleError:  # a card is drawn where none is left
-                break
-        else:
-            continue
-        break
-    if missed is not None:
-        for why, times in left_out.items():
-            missed(f"{times} {'choice' if times == 1 else 'choices'} that {why}")
+            except RuleError:  # it is illegal, or a card is drawn where none is left
+                return
 
 
 def _let_start(notation: Notation, state: State, plays: Sequence[Play]) -> None:
