@@ -13,10 +13,11 @@ from games.options import shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from types import ModuleType
 
     from games.game import Game
 
-__all__ = ["RuleError", "get", "names", "register"]
+__all__ = ["RuleError", "beside", "get", "names", "package_of", "register"]
 
 # Loaded when asked for, so that a command that needs one game does not load all.
 _BUILT_IN = ("scout", "skyjo")
@@ -48,6 +49,25 @@ def get(name: str) -> Game:
                 "unknown-game", f"there is no game {shown(name)}; there is {', '.join(names())}"
             )
     return _GAMES[name]
+
+
+def package_of(game: Game) -> str:
+    """The package in which a game stands, for what stands beside it; "" if in none."""
+    return import_module(type(game).__module__).__package__ or ""
+
+
+def beside(game: Game, name: str) -> ModuleType | None:
+    """The module of that name beside a game, loaded now; None where there is none."""
+    package = package_of(game)
+    if not package:
+        return None
+    whole = f"{package}.{name}"
+    try:
+        return import_module(whole)
+    except ModuleNotFoundError as error:
+        if error.name != whole:
+            raise
+        return None
 
 
 def _announced() -> dict[str, EntryPoint]:

@@ -139,13 +139,10 @@ def beside(game: str, name: str) -> ModuleType | None:
     Raises CompilerMissingError.
     """
     compiler()
-    whole = f"{import_module(type(games.get(game)).__module__).__package__}.{name}"
     try:
-        return import_module(whole)
+        return games.beside(games.get(game), name)
     except ModuleNotFoundError as error:
-        if error.name != whole:
-            raise CompilerMissingError(error) from error
-        return None
+        raise CompilerMissingError(error) from error
 
 
 def warm(game: str, notice: Notice | None = None) -> float:

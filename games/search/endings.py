@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from importlib import import_module
 from typing import Protocol, TypeAlias, cast
 
 import games
@@ -45,14 +44,8 @@ def ending_of(game: Game, state: State) -> Ending | None:
 
     A game says it in a module ``endings`` beside its `Game`; see `Whole` for one that does not.
     """
-    name = f"{import_module(type(games.get(game.name)).__module__).__package__}.endings"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return Whole(state)
-    return cast("Ending | None", module.ending(state))
+    module = games.beside(game, "endings")
+    return Whole(state) if module is None else cast("Ending | None", module.ending(state))
 
 
 def after(state: State, move: Move) -> State:

@@ -16,6 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
+import games
 from games.bots import Budget
 from games.game import Game
 from notation import codec
@@ -78,7 +79,7 @@ Told = Callable[[int], None]
 
 def searchable(game: Game) -> bool:
     """Whether the game has a search. Needs no compiler, and loads nothing slow."""
-    package = import_module(type(game).__module__).__package__
+    package = games.package_of(game)
     try:
         return bool(package) and find_spec(f"{package}.search") is not None
     except ModuleNotFoundError:

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from types import ModuleType
 from typing import NamedTuple
@@ -23,6 +21,7 @@ from notation.codec import Notation
 from notation.diagnostics import TextError
 from notation.replay import CHANCE, NOT_NOTED, word
 from notation.tokens import Note, Play, Variation, read_moves, split_seat
+from scoutcli.bygame import module_of
 
 NOT_KNOWN = "not known"
 """In words for people, what the files have an ``x`` or a ``?`` for."""
@@ -70,9 +69,7 @@ class Offer(NamedTuple):
 
 def helper(game: str) -> ModuleType | None:
     """The module here that is named as the game, if there is one."""
-    if not game.isidentifier() or find_spec(f"scoutcli.notes.{game}") is None:
-        return None
-    module = import_module(f"scoutcli.notes.{game}")
+    module = module_of("scoutcli.notes", game)
     return module if hasattr(module, "read") else None
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from games.game import State, View
 from notation.diagnostics import printable
+from scoutcli.bygame import module_of
 from scoutcli.viewer.walk import Walk
 
 OPEN, BACK, KNOWN, GONE = "open", "back", "known", "gone"
@@ -93,7 +92,5 @@ def points_words(points: int | None, what: str) -> str:
 
 def _stage(game: str) -> Stage | None:
     """The function of the module that is named as the game, if there is one."""
-    if not game.isidentifier() or find_spec(f"{__package__}.{game}") is None:
-        return None
-    found: Stage | None = getattr(import_module(f"{__package__}.{game}"), "scene", None)
+    found: Stage | None = getattr(module_of(__package__, game), "scene", None)
     return found

@@ -8,14 +8,12 @@ game that another package brings can be played at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from games.game import State, View
 from games.options import Option
 from notation import codec
+from scoutcli.bygame import module_of
 from scoutcli.render.look import Line, Look, clipped
 from scoutcli.render.names import fit_name, name_text
 from scoutcli.render.text import wrap
@@ -94,9 +92,6 @@ def _words(facts: Sequence[str], width: int) -> list[Line]:
     return [[("", line)] for fact in facts for line in wrap(fact, max(width, 20), hanging=2)]
 
 
-@cache
 def _found(game: str, what: str) -> Any:
     """A function of the module here that is named as the game; None where there is none."""
-    if not game.isidentifier() or find_spec(f"{__name__}.{game}") is None:
-        return None
-    return getattr(import_module(f"{__name__}.{game}"), what, None)
+    return getattr(module_of(__name__, game), what, None)

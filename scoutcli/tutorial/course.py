@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
+
+from scoutcli.bygame import module_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,5 @@ def paragraphs(text: str) -> list[str]:
 
 def course_of(game: str) -> Course | None:
     """The course of a game: `COURSE` in a module of its name here; None if there is none."""
-    if not game.isidentifier() or find_spec(f"{__package__}.{game}") is None:
-        return None
-    found: Course | None = getattr(import_module(f"{__package__}.{game}"), "COURSE", None)
+    found: Course | None = getattr(module_of(__package__, game), "COURSE", None)
     return found

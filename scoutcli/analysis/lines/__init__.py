@@ -8,13 +8,13 @@ called as the game, how its record leaves that open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
 from games.errors import RuleError
 from games.game import Move, State
 from notation.codec import Notation
 from notation.diagnostics import TextError
 from notation.replay import run, settle_starter, word
+from scoutcli.bygame import module_of
 
 
 def better_word(
@@ -44,11 +44,6 @@ def better_word(
 
 def _left_open(game: str, begun: list[Move]) -> list[Move]:
     """A begun turn with an end of which nothing is said; as it is where the game has none."""
-    name = f"{__name__}.{game}"
-    try:
-        ended: list[Move] = import_module(name).left_open(begun)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return begun
+    module = module_of(__name__, game)
+    ended: list[Move] = begun if module is None else module.left_open(begun)
     return ended

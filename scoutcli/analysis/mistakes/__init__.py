@@ -7,11 +7,11 @@ gets along without.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Protocol, cast
 
 from games.game import Move, View
 from scoutcli.analysis.mistakes import neutral
+from scoutcli.bygame import module_of
 
 
 class Mistakes(Protocol):
@@ -26,10 +26,4 @@ class Mistakes(Protocol):
 
 def mistakes_for(game: str) -> Mistakes:
     """The kinds of mistakes of a game; neutral ones where it has none."""
-    name = f"{__name__}.{game}"
-    try:
-        return cast("Mistakes", import_module(name))
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return cast("Mistakes", neutral)
+    return cast("Mistakes", module_of(__name__, game) or neutral)

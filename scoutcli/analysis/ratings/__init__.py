@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Protocol, cast
 
 from scoutcli.analysis.model import Account
+from scoutcli.bygame import module_of
 
 WORDS = ("flawless", "masterly", "strong", "sound", "fair", "loose", "weak", "wild")
 """The words, the best first."""
@@ -46,10 +46,4 @@ def scale_rows(game: str) -> Iterator[tuple[str, str]]:
 
 
 def _scale(game: str) -> Scale | None:
-    name = f"{__name__}.{game}"
-    try:
-        return cast("Scale", import_module(name))
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
+    return cast("Scale | None", module_of(__name__, game))

@@ -7,11 +7,11 @@ gets along without.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Protocol, cast
 
 from games.game import Move, View
 from scoutcli.analysis.reasons import neutral
+from scoutcli.bygame import module_of
 
 
 class Reasons(Protocol):
@@ -34,10 +34,4 @@ class Reasons(Protocol):
 
 def reasons_for(game: str) -> Reasons:
     """The reasons of a game; neutral ones where it has none."""
-    name = f"{__name__}.{game}"
-    try:
-        return cast("Reasons", import_module(name))
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return cast("Reasons", neutral)
+    return cast("Reasons", module_of(__name__, game) or neutral)

@@ -8,30 +8,19 @@ that has ended. A game without one counts nothing; everything else works.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 
 from games.game import State
+from scoutcli.bygame import module_of
 
 
 def counted(game: str) -> tuple[str, ...]:
     """The headings of what is counted in the game of that name."""
-    found = _module(game)
+    found = module_of(__name__, game)
     return tuple(found.COUNTED) if found is not None else ()
 
 
 def count(game: str, state: State) -> Sequence[Sequence[int]]:
     """For each seat, how often each of them came in a round that has ended."""
-    found = _module(game)
+    found = module_of(__name__, game)
     numbers: Sequence[Sequence[int]] = found.count(state) if found is not None else ()
     return numbers or [()] * state.players
-
-
-@cache
-def _module(game: str) -> ModuleType | None:
-    """The module here that is named as the game, if there is one."""
-    if not game.isidentifier() or find_spec(f"{__name__}.{game}") is None:
-        return None
-    return import_module(f"{__name__}.{game}")

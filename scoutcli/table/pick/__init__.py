@@ -7,10 +7,9 @@ once too often) makes no move; Space and letters only pick.
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
+from scoutcli.bygame import module_of
 from scoutcli.table.words import Turn
 
 if TYPE_CHECKING:
@@ -54,9 +53,8 @@ class Picker(Protocol):
 
 def picker_for(turn: Turn) -> Picker | None:
     """A picker for a turn; None where the game has none, or one of few moves is asked for."""
-    game = turn.notation.game.name
-    module = f"{__name__}.{game}"
-    if turn.among or not turn.legal or not game.isidentifier() or find_spec(module) is None:
+    module = module_of(__name__, turn.notation.game.name)
+    if turn.among or not turn.legal or module is None:
         return None
-    picker: Picker = import_module(module).make(turn)
+    picker: Picker = module.make(turn)
     return picker

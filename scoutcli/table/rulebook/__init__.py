@@ -7,25 +7,18 @@ one has its options, and its notation.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 
 from games.game import Move, View
+from scoutcli.bygame import module_of
 
 
 def topics(game: str) -> Sequence[tuple[str, str]]:
     """Headings, and what the rules say under them."""
-    module = _module(game)
+    module = module_of(__name__, game)
     return () if module is None else tuple(module.TOPICS.items())
 
 
 def now(view: View, legal: Sequence[Move]) -> list[str]:
     """What the seat of the view should know before it chooses one of its legal moves."""
-    module = _module(view.game)
+    module = module_of(__name__, view.game)
     return [] if module is None else list(module.now(view, legal))
-
-
-def _module(game: str) -> ModuleType | None:
-    name = f"{__name__}.{game}"
-    return import_module(name) if game.isidentifier() and find_spec(name) else None

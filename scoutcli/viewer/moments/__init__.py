@@ -8,11 +8,9 @@ has no captures to go to; everything else of the viewer works.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
 from games.game import Event
+from scoutcli.bygame import module_of
 
 
 def is_capture(game: str, event: Event) -> bool:
@@ -21,10 +19,7 @@ def is_capture(game: str, event: Event) -> bool:
     return captures is not None and captures(event)
 
 
-@cache
 def _captures(game: str) -> Callable[[Event], bool] | None:
     """The function `captures` of the module here that is named as the game, if there is one."""
-    if not game.isidentifier() or find_spec(f"{__name__}.{game}") is None:
-        return None
-    found: Callable[[Event], bool] = import_module(f"{__name__}.{game}").captures
+    found: Callable[[Event], bool] | None = getattr(module_of(__name__, game), "captures", None)
     return found
