@@ -28,6 +28,10 @@ KEYS = {
 """What a terminal sends for a key."""
 
 
+OWN_FOLDERS = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
+"""What tests/conftest.py sets, for the programs that tests start too."""
+
+
 class Terminal:
     """A terminal of so many columns and lines, with `scoutcli` running on it."""
 
@@ -50,7 +54,9 @@ class Terminal:
         """How much had been written when something was typed last."""
         env = {
             "PATH": os.environ["PATH"],
-            "HOME": "/nonexistent",
+            "HOME": "/nonexistent",  # nothing is to be kept there; root could even make it
+            "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
+            **{name: os.environ[name] for name in OWN_FOLDERS if name in os.environ},
             "TERM": "xterm-256color",
             "LC_ALL": "C.UTF-8",
             **environment,
