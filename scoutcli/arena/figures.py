@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from scoutcli.arena.estimates import Estimate
 from scoutcli.arena.sprt import Sprt
 from scoutcli.arena.statistics import Latency, Statistics
 from scoutcli.arena.tables import PERCENTILES
+from scoutcli.estimates import Estimate
 
 
 def as_json(statistics: Statistics, latencies: Sequence[Latency], sprt: Sprt | None = None) -> str:

@@ -2,7 +2,7 @@
 
 The observation is the deal. What its seatings give hangs together, for the
 cards are the same, so they are averaged first; intervals come from the spread
-of these averages (see `estimates`).
+of these averages (see `scoutcli.estimates`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import NamedTuple
 
-from scoutcli.arena.estimates import Estimate, Series
 from scoutcli.arena.plan import Outcome
 from scoutcli.arena.schedule import Schedule
+from scoutcli.estimates import Estimate, Series
 
 
 class DealDone(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from notation.diagnostics import printable
-from scoutcli.arena.estimates import Estimate
 from scoutcli.arena.sprt import Sprt
 from scoutcli.arena.statistics import Latency, Statistics
+from scoutcli.estimates import Estimate
 from scoutcli.render.text import Paint, clip, columns, wrap
 from scoutcli.report import plural, terminal_width
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoutcli.arena.estimates import Estimate, Series, student
 from scoutcli.arena.plan import Outcome, Pairing
 from scoutcli.arena.schedule import Schedule, Table, seatings, tables
 from scoutcli.arena.statistics import DealDone, Latency, PairRow, Row, Statistics
+from scoutcli.estimates import Estimate, Series, student
 
 Scores = Sequence[Sequence[int]]
 
