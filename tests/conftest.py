@@ -10,8 +10,10 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Every run tries the same examples. To look for others: pytest --hypothesis-profile=search
+# Every run tries the same examples. To look for others: pytest --hypothesis-profile=search; to see
+# only whether another version of Python does the same: --hypothesis-profile=few.
 settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("few", max_examples=15, derandomize=True, deadline=None)
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
 
@@ -24,11 +26,12 @@ def shared() -> Path | None:
 
 LONG = {
     "test_advice", "test_arena_bots", "test_arena_cluster", "test_arena_compliance", "test_bots",
-    "test_every_game", "test_examples", "test_match", "test_match_runs", "test_opponents",
-    "test_page_browser", "test_play_strong", "test_play_terminal", "test_record",
-    "test_record_files", "test_record_terminal", "test_rl", "test_scout_kernel",
-    "test_scout_strong", "test_search_compiled", "test_skyjo_kernel", "test_skyjo_strong",
-    "test_viewer_terminal", "test_welcome",
+    "test_every_game", "test_examples", "test_luck", "test_match", "test_match_runs",
+    "test_opponents", "test_page_browser", "test_play_strong", "test_play_terminal", "test_record",
+    "test_record_files", "test_record_terminal", "test_rl", "test_scout_kernel", "test_scout_luck",
+    "test_scout_strong", "test_search_compiled", "test_sheet_files", "test_sheet_terminal",
+    "test_skyjo_kernel", "test_skyjo_luck", "test_skyjo_strong", "test_viewer_terminal",
+    "test_welcome",
 }  # fmt: skip
 """Modules whose tests take longest, and say least about the version of Python: compiled code,
 programs and terminals that are waited for, whole matches of every kind."""

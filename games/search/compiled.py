@@ -39,8 +39,6 @@ Notice = Callable[[str], None]
 INSTALL = "pip install 'scoutcli[strong]'"
 """What brings the compiler."""
 
-_DONE = "complete"
-"""The file that says that all of a kernel was compiled once."""
 _OLD = 30 * 24 * 3600
 """After so many seconds without a start, the code of another version is thrown away."""
 
@@ -152,14 +150,23 @@ def warm(game: str, notice: Notice | None = None) -> float:
     start. The kernel's own `warm` calls every function that others call.
     """
     start = time.perf_counter()
-    module = kernel(game)
-    here = folder(module.__name__.rpartition(".")[0])
-    done = here / _DONE
+    prepare(kernel(game), f"{game} for search", notice)
+    return time.perf_counter() - start
+
+
+def prepare(module: ModuleType, what: str, notice: Notice | None = None) -> None:
+    """Make ready what a module's own `warm` calls: compile it, or load what was kept.
+
+    `what` is told of it. Raises OSError where the place for it cannot be read.
+    """
+    package, _, name = module.__name__.rpartition(".")
+    here = folder(package)
+    done = here / f"{name}-complete"
     if notice is not None and not done.exists():
         if _usable(here):
-            notice(f"compiling {game} for search: takes some seconds, once, and is kept in {here}")
+            notice(f"compiling {what}: takes some seconds, once, and is kept in {here}")
         else:
-            notice(f"compiling {game} for search: every time, for {here} cannot be written to")
+            notice(f"compiling {what}: every time, for {here} cannot be written to")
     try:
         module.warm()
     except (EOFError, pickle.UnpicklingError):
@@ -167,13 +174,12 @@ def warm(game: str, notice: Notice | None = None) -> float:
         shutil.rmtree(here, ignore_errors=True)
         here.mkdir(parents=True, exist_ok=True)
         if notice is not None:
-            notice(f"compiling {game} for search once more: what was kept in {here} is damaged")
+            notice(f"compiling {what} once more: what was kept in {here} is damaged")
         module.warm()
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(here)) from error
     if _usable(here):
         done.touch()
-    return time.perf_counter() - start
 
 
 @cache

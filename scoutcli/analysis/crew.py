@@ -99,7 +99,7 @@ def work_in(jobs: int, told: Told | None = None) -> Work:
                         yield done
                 finally:
                     halt.set()
-                    pool.shutdown(wait=False, cancel_futures=True)
+                    pool.shutdown(cancel_futures=True)
         except BrokenProcessPool as error:
             raise click.ClickException(
                 "one of the processes was ended from outside, perhaps for want of memory; "

@@ -12,7 +12,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -267,17 +266,13 @@ def _luck(
     audit: Audit, index: int, wish: Wish, key: str, notice: Notice | None
 ) -> Sequence[Chance]:
     """The luck of a round; nothing where cards are not known."""
-    try:
-        luck = import_module("scoutcli.analysis.luck")  # loads the search
-    except ModuleNotFoundError:  # until it is there
-        return []
+    from scoutcli.analysis.luck import PLAYOUTS, luck_of  # loads the search
+
     most = wish.budget.playouts if wish.budget is not None else None
-    playouts = min(luck.PLAYOUTS, most or luck.PLAYOUTS)
-    seed = number_of(wish.seed)
-    found: Sequence[Chance] = luck.luck_of(
-        audit, index, seed=seed, key=key, playouts=playouts, notice=notice
+    playouts = min(PLAYOUTS, most or PLAYOUTS)
+    return luck_of(
+        audit, index, seed=number_of(wish.seed), key=key, playouts=playouts, notice=notice
     )
-    return found
 
 
 @lru_cache(maxsize=4)
@@ -311,4 +306,4 @@ def _notices(
     yield from said
     unlucky = [str(each.number) for each in rounds if not each.lucky]
     if unlucky:
-        yield f"luck is not known in round {', '.join(unlucky)}"
+        yield f"luck is not known in round {', '.join(unlucky)}: that takes every card"

@@ -65,7 +65,7 @@ class Chance:
     at: int
     seat: int
     what: str
-    """A word of the game: ``deal``, ``draw``, ``reveal``, ``pile``."""
+    """A word of the game, such as ``deal`` or ``draw``: see scoutcli-analysis(7), "Luck"."""
     worth: tuple[float, ...]
 
 

@@ -51,7 +51,7 @@ FIELDS = (
     ("rounds[].luck", "a list with an object for each chance event:"),
     ("rounds[].luck[].play", "the play before which or in which it fell; 0: the deal"),
     ("rounds[].luck[].seat", "whom it befell; absent: all"),
-    ("rounds[].luck[].what", "`deal`, `draw`, `reveal`, `pile`"),
+    ("rounds[].luck[].what", 'what fell: see "Luck"'),
     ("rounds[].luck[].worth", "what it was worth to each seat, in points; 0 in sum"),
     ("accounts", "a list with an object for each seat:"),
     ("accounts[].seat, accounts[].player", "who; seat is absent in a sum of matches"),

@@ -24,7 +24,7 @@ COMMANDS = {
     "validate": "Check matches: rules, cards, points, ends, totals, winners.",
     "replay": "Step through a match, or print it move by move.",
     "score": "Work out the points of matches, and a table of all players.",
-    "annotate": "Judge every move of matches, by search.",
+    "annotate": "Judge every move of matches, and tell luck from skill.",
     "analyse": "Say what the moves of a position are worth.",
     "fmt": "Write match files in canonical form.",
     "deal": "Print the deals that a seed stands for.",

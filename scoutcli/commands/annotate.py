@@ -25,8 +25,9 @@ PAGE = Page(
     that is the only legal one has no figures. The two parts of a turn of SKYJO are judged one by
     one, and their losses added; of a better turn whose card was never drawn, the rest is `?`.
 
-    Before the moves stands what each seat lost, and its result. What luck was worth is not measured
-    yet: where it will stand, nothing stands.
+    `[%luck +0.80 -0.30 ...]` is what a chance event was worth to each seat, by the same evaluator:
+    before the moves of a round the deal, behind a move what was drawn or opened in it. It needs
+    all cards of a round. Before the moves stands also what each seat lost, its luck and its result.
 
     What is written so has a value `[%by scoutcli ...]`, which names the judgement and the variation
     that belong to it. Annotating again replaces just that: comments, judgements and variations of
@@ -62,7 +63,7 @@ PAGE = Page(
         ),
         Example(
             "scoutcli annotate --playouts 50 --format text match.yaml",
-            "Who made which mistakes?",
+            "Who made which mistakes, and who had luck?",
         ),
     ),
     exits=(
