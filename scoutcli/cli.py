@@ -19,7 +19,10 @@ from scoutcli.help import WELL, WRONG_USE, Described, Example, Page
 FAULT = 1
 """Exit status: what was read is not as it should be."""
 TROUBLE = 2
-"""Exit status: the command line is wrong, or a file cannot be read or written."""
+"""Exit status: the command line is wrong, a file cannot be read or written, or something that
+is needed is not installed."""
+NOT_INSTALLED = frozenset({"compiler-missing", "dask-missing", "extra-missing"})
+"""The codes of errors that say what to install."""
 BUG = 70
 """Exit status: a fault of this program (EX_SOFTWARE of sysexits)."""
 INTERRUPTED = 130
@@ -193,7 +196,7 @@ def _tell(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, (RuleError, TextError)):
         click.echo(f"Error: {printable(error.message)} [{error.code}]", err=True)
-        return FAULT
+        return TROUBLE if error.code in NOT_INSTALLED else FAULT
     if isinstance(error, OSError):
         about = f"{error.filename}: " if error.filename is not None else ""
         click.echo(f"Error: {printable(about + (error.strerror or str(error)))}", err=True)

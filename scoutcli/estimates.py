@@ -73,6 +73,62 @@ class Series:
         return student(CONFIDENCE, freedom) * math.sqrt(spread / (freedom * self.number))
 
 
+@dataclass(slots=True)
+class Ratio:
+    """A sum for each unit of something that differs in size: points a round, over matches.
+
+    Matches are the observations, for the rounds of one hang together and are not
+    equally many. The mean is the sum of all points by the number of all rounds;
+    the interval is that of a ratio of two means (Cochran, Sampling Techniques,
+    2.11 and 6.4), so a match counts by its rounds.
+    """
+
+    number: int = 0
+    size: int = 0
+    total: int = 0
+    sizes: int = 0
+    """The sum of the squares of the sizes."""
+    products: int = 0
+    """The sum of size times total."""
+    totals: int = 0
+    """The sum of the squares of the totals."""
+
+    def add(self, total: int, size: int) -> None:
+        """Count an observation; one without size tells nothing and is left out."""
+        if size:
+            self.number += 1
+            self.size += size
+            self.total += total
+            self.sizes += size * size
+            self.products += size * total
+            self.totals += total * total
+
+    def merge(self, other: Ratio) -> None:
+        """Count what another one counted."""
+        self.number += other.number
+        self.size += other.size
+        self.total += other.total
+        self.sizes += other.sizes
+        self.products += other.products
+        self.totals += other.totals
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The exact ratio; None without observations."""
+        return Fraction(self.total, self.size) if self.size else None
+
+    def estimate(self) -> Estimate | None:
+        """The ratio and its interval; None without observations."""
+        mean = self.mean
+        if mean is None:
+            return None
+        spread = self.totals - 2 * mean * self.products + mean * mean * self.sizes
+        if not spread:  # also with a single observation
+            return Estimate(float(mean), None, self.number)
+        error = math.sqrt(self.number * spread / (self.number - 1)) / self.size
+        return Estimate(float(mean), student(CONFIDENCE, self.number - 1) * error, self.number)
+
+
 _MOST_EXACT = 30
 """Degrees of freedom up to which the quantile is exact; beyond, the expansion is off by less than
 1e-7 at 95 %."""

@@ -6,20 +6,16 @@ that nothing but this is ever held, or sent from one process to another.
 
 from __future__ import annotations
 
-import signal
 import stat
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
-
-import click
 
 from notation.diagnostics import Diagnostic
 from notation.reader import Part, open_file, read_chunks, read_part
 from notation.stream import Chunk
+from scoutcli.batches import worked
 from scoutcli.progress import StatusLine
 
 T = TypeVar("T")
@@ -41,9 +37,11 @@ def survey(
     each process.
     """
     todo = _all_chunks(paths, progress)
-    for result in _in_turn(todo, reduce) if jobs == 1 else _at_once(todo, reduce, jobs):
-        yield result
-        progress.report()
+    batches = _batches(todo) if jobs > 1 else ([item] for item in todo)
+    for results in worked(batches, partial(_work, reduce), jobs):
+        for result in results:
+            yield result
+            progress.report()
 
 
 class UnreadableError(Exception):
@@ -99,43 +97,6 @@ def _all_chunks(paths: Iterable[str], progress: Progress) -> Iterator[Chunk | Di
                 yield no_match(path)
 
 
-def _in_turn(
-    todo: Iterable[Chunk | Diagnostic], reduce: Callable[[Part], T]
-) -> Iterator[T | Diagnostic]:
-    for item in todo:
-        yield item if isinstance(item, Diagnostic) else reduce(read_part(item))
-
-
-def _at_once(
-    todo: Iterable[Chunk | Diagnostic], reduce: Callable[[Part], T], jobs: int
-) -> Iterator[T | Diagnostic]:
-    """The same by several processes."""
-    batches = _batches(todo)
-    first = next(batches, [])
-    second = next(batches, None)
-    if second is None:  # starting a process takes longer than reading so little
-        yield from _work(reduce, first)
-        return
-    waiting: deque[Future[list[T | Diagnostic]]] = deque()
-    try:
-        with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
-            try:
-                waiting += (pool.submit(_work, reduce, first), pool.submit(_work, reduce, second))
-                for batch in batches:
-                    waiting.append(pool.submit(_work, reduce, batch))
-                    if len(waiting) > 2 * jobs:
-                        yield from waiting.popleft().result()
-                while waiting:
-                    yield from waiting.popleft().result()
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
-    except BrokenProcessPool as error:
-        raise click.ClickException(
-            "one of the processes was ended from outside, perhaps for want of memory; "
-            "try again with --jobs 1"
-        ) from error
-
-
 def _batches(todo: Iterable[Chunk | Diagnostic]) -> Iterator[list[Chunk | Diagnostic]]:
     batch: list[Chunk | Diagnostic] = []
     size = 0
@@ -152,11 +113,7 @@ def _batches(todo: Iterable[Chunk | Diagnostic]) -> Iterator[list[Chunk | Diagno
 
 
 def _work(reduce: Callable[[Part], T], batch: Iterable[Chunk | Diagnostic]) -> list[T | Diagnostic]:
-    return list(_in_turn(batch, reduce))
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return [item if isinstance(item, Diagnostic) else reduce(read_part(item)) for item in batch]
 
 
 class Progress(StatusLine):

@@ -34,8 +34,9 @@ class Example(NamedTuple):
 class Page(NamedTuple):
     """All that is said of a command beside its options.
 
-    `exits`, `files` and `environment` are pairs: a status, a path, a variable,
-    and what it means. `also` names other manual pages (``scoutcli-match(5)``).
+    `lists` are what the command knows of, each with its title: words and what
+    they mean. `exits`, `files` and `environment` are pairs: a status, a path, a
+    variable, and what it means. `also` names other manual pages (``scoutcli-match(5)``).
     """
 
     description: str
@@ -44,6 +45,7 @@ class Page(NamedTuple):
     files: tuple[tuple[str, str], ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     also: tuple[str, ...] = ()
+    lists: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
     def paragraphs(self) -> list[str]:
         """The description, each paragraph on one line."""
@@ -81,7 +83,9 @@ class Described:
                 formatter.write_text(plain(paragraph))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Examples, exit status, files and environment."""
+        """What the command knows of, examples, exit status, files and environment."""
+        for title, pairs in self.page.lists:
+            write_pairs(formatter, title, pairs)
         with formatter.section("Examples"):
             for number, example in enumerate(self.page.examples):
                 if number:

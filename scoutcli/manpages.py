@@ -187,6 +187,8 @@ def page_of(name: str, command: click.Command) -> str:
         for subcommand, text in COMMANDS.items():
             lines += [f".It Cm {argument(subcommand)}", *text_lines(text)]
         lines.append(".El")
+    for title, rows in page.lists:
+        lines += pairs(title.upper(), "", rows, "Cm")
     lines += pairs("ENVIRONMENT", "", page.environment, "Ev")
     lines += pairs("FILES", "", page.files, "Pa")
     lines += pairs("EXIT STATUS", "", page.exits, "Li")

@@ -16,12 +16,6 @@ SEARCHER = "expert"
 """The bot whose search judges."""
 
 
-class NotInstalledError(click.ClickException):
-    """Something has to be installed before this can be done."""
-
-    exit_code = 2
-
-
 def searcher_option(help_: str) -> Callable[[F], F]:
     """``--bot BOT``, as `bot`: the bot that searches, with or without a budget."""
     return click.option(

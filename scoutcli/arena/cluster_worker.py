@@ -37,8 +37,11 @@ The results are pickled. No type of this project stands in it, so that the
 answer of a worker with another version can be read.
 """
 
-_PLAYING = ("games", "notation", "scoutcli.arena", "scoutcli.analysis")
-"""The packages that have a part in a match, its record and its analysis."""
+_PLAYING = (
+    "games", "notation", "scoutcli.arena", "scoutcli.analysis", "scoutcli.logs", "scoutcli.results",
+    "scoutcli.scoring", "scoutcli.where",
+)  # fmt: skip
+"""The packages that have a part in a match, its record, its analysis and its score."""
 
 _RUNS_REMEMBERED = 100
 

@@ -10,7 +10,6 @@ from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import SeedType, Type, format_option
 from scoutcli.searching import (
     SEARCHER,
-    NotInstalledError,
     budget_of,
     searcher_option,
     time_option,
@@ -137,7 +136,6 @@ def command(
     if open_ and (playouts is not None or time_ms is not None or bot != SEARCHER):
         raise click.UsageError("--open plays every move once: it takes no budget")
     budget = budget_of(bot, playouts, time_ms)
-    from games.search.compiled import CompilerMissingError
     from notation.diagnostics import Diagnostic
     from notation.reader import STDIN
     from scoutcli.analysis.looking import Teller, Wish
@@ -146,14 +144,11 @@ def command(
 
     wish = Wish(budget, seed, None if seat is None else seat - 1, top, open_, exact)
     teller, faults = Teller(wish, form, live=position != STDIN), 0
-    try:
-        for found in positions_of(position):
-            fault = found if isinstance(found, Diagnostic) else teller.tell(found)
-            if fault is not None:
-                faults += 1
-                click.echo(in_text(fault), err=True)
-            if teller.stopped:
-                break
-    except CompilerMissingError as error:
-        raise NotInstalledError(error.message) from error
+    for found in positions_of(position):
+        fault = found if isinstance(found, Diagnostic) else teller.tell(found)
+        if fault is not None:
+            faults += 1
+            click.echo(in_text(fault), err=True)
+        if teller.stopped:
+            break
     return 1 if faults else 0

@@ -9,7 +9,7 @@ import click
 from scoutcli.commands.match import AddressType
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import FileType, SeedType, files_argument, format_option, jobs_option
-from scoutcli.searching import NotInstalledError, budget_of, searcher_option, time_option
+from scoutcli.searching import budget_of, searcher_option, time_option
 
 PAGE = Page(
     description="""
@@ -129,7 +129,6 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     """See what is wished for, and do it."""
     _refuse_contradictions(paths, options)
     budget = budget_of(options["bot"], options["playouts"], options["time_ms"])
-    from games.search.compiled import CompilerMissingError
     from scoutcli.analysis.match import Wish
     from scoutcli.analysis.run import Orders, carry_out  # loads what analyses
 
@@ -142,10 +141,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         paths, wish, options["form"], options["output"], options["in_place"],
         options["anew"], options["jobs"], options["cluster"],
     )  # fmt: skip
-    try:
-        return carry_out(orders)
-    except CompilerMissingError as error:
-        raise NotInstalledError(error.message) from error
+    return carry_out(orders)
 
 
 def _refuse_contradictions(paths: tuple[str, ...], options: dict[str, Any]) -> None:

@@ -23,8 +23,8 @@ PAGE = Page(
     description="""
     Lists the matches that `scoutcli play` keeps, and those of the FILEs, the newest first: the
     date, the game, who played, the points by seat, your place, and whether a match is unfinished,
-    practice (moves were taken back, or a hint was asked for) or not verified. How to go on with
-    unfinished ones is told below.
+    forfeited (given up), practice (moves were taken back, or a hint was asked for) or not
+    verified. How to go on with unfinished ones is told below.
 
     Then come the statistics of your own games, by game and opponents, of finished matches: how
     many there were, how many you won alone and how many with others, your points a round, your
@@ -40,11 +40,11 @@ PAGE = Page(
     `--format csv` and `--format json` have all matches, file after file, the newest file first,
     unless `--last` is given. With csv, two tables with an empty line between them; players and
     their points have semicolons between them. With json, an object a line: a match has `file`,
-    `match`, `date`, `game`, `status` (`finished`, `unfinished`, `faulty`), `practice`, `verified`,
-    `players` (`name`, `bot`), `rounds`, `total`, `winners` and, where you played, `seat` and
-    `place`; statistics have `player`, `game`, `practice`, `against` (null: all of them),
-    `matches`, `won`, `shared`, `rounds`, `points`, `average`, `best`, `worst`, and in SKYJO
-    `ended` and `doubled`; the last object is `summary`.
+    `match`, `date`, `game`, `status` (`finished`, `unfinished`, `forfeited`, `faulty`),
+    `practice`, `verified`, `players` (`name`, `bot`), `rounds`, `total`, `winners` and, where you
+    played, `seat` and `place`; statistics have `player`, `game`, `practice`, `against` (null: all
+    of them), `matches`, `won`, `shared`, `rounds`, `points`, `average`, `best`, `worst`, and in
+    SKYJO `ended` and `doubled`; the last object is `summary`.
     """,
     examples=(
         Example("scoutcli history", "What was played last, and how it went:"),
@@ -161,5 +161,5 @@ def _say_how_to_go_on(entries: Iterable[Entry]) -> None:
     from notation.diagnostics import printable
 
     for entry in entries:
-        file = shlex.quote(printable(entry.scored.file))
+        file = shlex.quote(printable(entry.facts.file))
         click.echo(f"To go on with {entry.title}: scoutcli play --resume {file}")

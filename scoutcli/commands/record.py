@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
-from scoutcli.options import GameType, Type, rules_options
+from scoutcli.notes.starting import (
+    check_alone,
+    desk_for,
+    names_option,
+    new_match_options,
+    plain_option,
+    resume_option,
+)
+from scoutcli.options import GameType
 
 if TYPE_CHECKING:
     from games.game import Game
@@ -89,66 +96,27 @@ PAGE = Page(
         ("TERM", "If `dumb` or not set, questions and answers are plain lines."),
         ("XDG_DATA_HOME", "If an absolute path, notes are kept in scoutcli/matches there."),
     ),
-    also=("scoutcli-play(1)", "scoutcli-match(5)", "scoutcli-notation(5)"),
+    also=(
+        "scoutcli-play(1)",
+        "scoutcli-sheet(1)",
+        "scoutcli-match(5)",
+        "scoutcli-notation(5)",
+    ),
 )
-
-NEWEST = ""
-"""What ``--resume`` is without a file."""
-
-
-class NamesType(Type):
-    """Names with commas between them, or how many players there are; becomes a list."""
-
-    name = "name,..."
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[str]:
-        """The names without spaces around them."""
-        if not isinstance(value, str):
-            return list(value)
-        from scoutcli.notes.setup import names_of  # loads the games, so not at the start
-
-        names = names_of(value)
-        if isinstance(names, str):
-            self.fail(names, param, ctx)
-        return names
 
 
 @subcommand("record", PAGE)
 @click.argument("game", type=GameType(), required=False, metavar="[GAME]")
-@click.option(
-    "-p",
-    "--players",
-    "names",
-    type=NamesType(),
-    metavar="NAME,...",
-    help="The names of the players in the order of their seats, or only how many there are.",
-)
+@names_option
 @click.option(
     "--seat",
     type=click.IntRange(min=1),
     metavar="N",
     help="Where you sit: your hand is typed in, and the others' are not known.",
 )
-@rules_options
-@click.option("--event", metavar="TEXT", help="The event, for the match file.")
-@click.option("--date", metavar="TEXT", help="When it was, instead of today.")
-@click.option(
-    "-o",
-    "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The match file. A new match is written behind finished ones that are there already.",
-)
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=NEWEST,
-    metavar="[FILE]",
-    help="Go on with the match at the end of a file, or with the notes written last.",
-)
-@click.option("--plain", is_flag=True, help="Plain lines instead of a prompt.")
+@new_match_options
+@resume_option
+@plain_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -161,58 +129,40 @@ def command(
 ) -> int:
     """Open the notes, and hold the conversation."""
     from scoutcli.notes import setup  # here: `record --help` notes nothing
+    from scoutcli.notes.book import Book
 
-    desk = _desk(plain=plain)
+    desk = desk_for(plain=plain)
     if resume is not None:
-        if game is not None or any(options.values()):
-            raise click.UsageError(
-                "--resume takes game, players and rules from the file: it stands alone, or with "
-                "--seat or --plain",
-                context,
-            )
-        book, own, notices = setup.take_up(resume)
+        check_alone(context, game, options, "with --seat or --plain")
+        book, own, notices = setup.take_up(resume, Book)
         _check_seat(context, seat, len(book.names))
         if seat is not None:
             own = seat - 1
             book.set_noted_by(own)
         return _note(book, desk, own, notices)
-    book, own = setup.begin(context, desk, game, seat, **options)
+    save = options.pop("save")
+    new = setup.settle(context, desk, game, **options)
+    _check_seat(context, seat, len(new.names))
+    own = seat - 1 if seat is not None else None
+    if seat is None and desk.live:
+        own = setup.ask_seat(desk, new.names)
+    book = setup.open_new(Book, new, save)
+    book.set_noted_by(own)
     return _note(book, desk, own)
 
 
 def _note(book: Book, desk: Desk, own: int | None, notices: Sequence[str] = ()) -> int:
     """Hold the conversation; until the match is over, ``--resume`` goes on with it."""
-    from scoutcli.notes.last import forget, remember
+    from scoutcli.notes.last import remembered
     from scoutcli.notes.talk import Talk
 
-    remember(book.store.path)
-    status = Talk(book, desk, own, notices).run()
-    if book.over:
-        forget(book.store.path)
-    return status
+    with remembered(book):
+        return Talk(book, desk, own, notices).run()
 
 
 def _check_seat(context: click.Context, seat: int | None, players: int) -> None:
     if seat is not None and seat > players:
         raise click.UsageError(f"--seat: seats are 1 to {players}", context)
-
-
-def _desk(*, plain: bool) -> Desk:
-    """The prompt where there is a terminal that can do it; else plain lines."""
-    import os
-    import sys
-
-    from scoutcli.table.setup import at_terminal
-
-    if not plain and at_terminal() and os.environ.get("TERM", "") not in ("", "dumb", "unknown"):
-        from scoutcli.notes.prompt import desk_for_terminal  # loads prompt_toolkit
-
-        return desk_for_terminal()
-    from scoutcli.notes.desk import PlainDesk
-
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # what is no UTF-8 is no move, and no fault either
-    return PlainDesk(sys.stdin, sys.stdout, sys.stderr)
 
 
 __all__: Sequence[str] = ("command",)

@@ -9,10 +9,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+import games
 from notation.diagnostics import Diagnostic, printable
 from notation.reader import Part
 from scoutcli.history.feats import count, counted
-from scoutcli.scores import FAULTY, FINISHED, UNFINISHED, Scored, scored
+from scoutcli.results.facts import FAULTY, FORFEITED, UNFINISHED, Facts, facts_of
 
 _VERSION = re.compile(r" v?[0-9][\w.+-]*\Z")
 
@@ -21,15 +22,10 @@ _VERSION = re.compile(r" v?[0-9][\w.+-]*\Z")
 class Entry:
     """A match with its points. Seats count from 0.
 
-    `bots` are what plays at each seat, without a version; "" is a person.
     `feats` are, by seat, how often each thing came that the game counts.
-    `date` is what the file says, or nothing.
     """
 
-    scored: Scored
-    date: str = ""
-    practice: bool = False
-    bots: tuple[str, ...] = ()
+    facts: Facts
     feats: tuple[tuple[int, ...], ...] = ()
     resumable: bool = False
     """Whether it was left at the table, nothing stands behind it, and a person can go on with it.
@@ -38,10 +34,24 @@ class Entry:
     """
 
     @property
+    def date(self) -> str:
+        """What the file says, or nothing."""
+        return self.facts.headers.get("date", "")
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """What plays at each seat, without a version; "" is a person. Nothing where the match is
+        at fault.
+        """
+        if self.facts.status == FAULTY:
+            return ()
+        return tuple(_VERSION.sub("", seat.bot) for seat in self.facts.seats)
+
+    @property
     def title(self) -> str:
         """``SCOUT, round 2, against greedy``, of one that is not over. Printable."""
-        match = self.scored
-        game = match.game.title if match.game is not None else "a match"
+        match = self.facts
+        game = games.get(match.game).title if match.game else "a match"
         seat = self.seat_of("")
         who = "of" if seat is None else "against"
         others = ", ".join(match.names) if seat is None else self.others(seat)
@@ -50,10 +60,10 @@ class Entry:
     @property
     def about(self) -> str:
         """What there is to say beside the points: ``practice, unfinished in round 2``."""
-        match = self.scored
-        words = ["practice"] if self.practice else []
-        if match.status == UNFINISHED:
-            words.append(f"unfinished in round {len(match.rounds) + 1}")
+        match = self.facts
+        words = ["practice"] if match.practice else []
+        if match.status in (UNFINISHED, FORFEITED):
+            words.append(f"{match.status} in round {len(match.rounds) + 1}")
         elif match.status == FAULTY:
             words.append("at fault")
         elif not match.verified:
@@ -68,14 +78,14 @@ class Entry:
     def seat_of(self, name: str) -> int | None:
         """The seat of you: the person of that name or, without a name, the only person there."""
         if name:
-            return next((seat for seat in self.people if self.scored.names[seat] == name), None)
+            return next((seat for seat in self.people if self.facts.names[seat] == name), None)
         return self.people[0] if len(self.people) == 1 else None
 
     def others(self, seat: int) -> str:
         """Who plays beside a seat: ``2 greedy, Bo``; bots of one kind together."""
         kinds = Counter(
             bot or name
-            for at, (name, bot) in enumerate(zip(self.scored.names, self.bots, strict=True))
+            for at, (name, bot) in enumerate(zip(self.facts.names, self.bots, strict=True))
             if at != seat
         )
         return ", ".join(
@@ -84,34 +94,18 @@ class Entry:
 
     def place(self, seat: int) -> int | None:
         """The place of a seat in a finished match, from 1; None where points are not known."""
-        match = self.scored
-        if match.status != FINISHED or match.game is None or None in match.total:
-            return None
-        if seat in match.winners:
-            return 1
-        own = match.total[seat]
-        assert own is not None
-        better = 1 if match.game.lowest_wins else -1
-        ahead = sum(better * (points or 0) < better * own for points in match.total)
-        return max(ahead, len(match.winners)) + 1
+        places = self.facts.places
+        return places[seat] if places else None
 
 
 def entry(part: Part) -> tuple[Entry | None, list[Diagnostic]]:
     """The match of a part (None: there is none), and its errors; for `scoutcli.files.survey`."""
-    match, errors = scored(part)
-    if match is None or part.match is None or match.status == FAULTY:
-        return (Entry(match) if match is not None else None), errors
-    record = part.match
-    bots = tuple(_VERSION.sub("", player.bot or "") for player in record.players)
-    left = match.status == UNFINISHED and part.chunk.last and "seed" in record.shuffle
-    return Entry(
-        match,
-        record.headers.get("date", ""),
-        record.practice,
-        bots,
-        _feats(part),
-        resumable=left and "" in bots,
-    ), errors
+    facts, errors = facts_of(part)
+    if facts is None or part.match is None or facts.status == FAULTY:
+        return (Entry(facts) if facts is not None else None), errors
+    left = facts.status == UNFINISHED and part.chunk.last and "seed" in part.match.shuffle
+    person = any(not seat.bot for seat in facts.seats)
+    return Entry(facts, _feats(part), resumable=left and person), errors
 
 
 def _feats(part: Part) -> tuple[tuple[int, ...], ...]:

@@ -54,7 +54,7 @@ class Reading:
             self._career.add(match)
             if match.resumable and not errors and len(self.resumable) < MOST_TO_GO_ON:
                 self.resumable.append(match)
-            yield Shown(match, match.date or day(match.scored.file), self._seat(match))
+            yield Shown(match, match.date or day(match.facts.file), self._seat(match))
 
     def _seat(self, match: Entry) -> int | None:
         """Your seat, where there is one and no doubt."""
@@ -75,9 +75,9 @@ def newest(matches: Iterable[Shown], most: int | None) -> list[Shown]:
 def _keyed(matches: Iterable[Shown]) -> Iterator[tuple[tuple[str, int, int], Shown]]:
     file, order = None, 0
     for match in matches:
-        if match.entry.scored.file != file:
-            file, order = match.entry.scored.file, order - 1
-        yield (match.date, order, match.entry.scored.number), match
+        if match.entry.facts.file != file:
+            file, order = match.entry.facts.file, order - 1
+        yield (match.date, order, match.entry.facts.number), match
 
 
 class _Days:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import games
 from games.game import Game
 from scoutcli.history.entries import Entry
 from scoutcli.history.feats import counted
-from scoutcli.scores import FINISHED
+from scoutcli.results.facts import FINISHED
 
 ALL = ""
 """Stands for all opponents together."""
@@ -37,12 +38,12 @@ class Record:
 
     def add(self, entry: Entry, seat: int, *, lowest_wins: bool) -> None:
         """Count a finished match."""
-        match = entry.scored
+        match = entry.facts
         self.matches += 1
         self.won += match.result(seat) == "won"
         self.shared += match.result(seat) == "shared"
-        for scores in match.rounds:
-            if (points := scores[seat]) is not None:
+        for played in match.rounds:
+            if (points := played.scores[seat]) is not None:
                 self._add_round(points, lowest_wins=lowest_wins)
         if entry.feats:
             before = self.feats or [0] * len(entry.feats[seat])
@@ -95,19 +96,20 @@ class Career:
 
     def add(self, entry: Entry) -> None:
         """Count a match."""
-        match = entry.scored
+        match = entry.facts
         self.counts[match.status] += 1
-        if match.status != FINISHED or match.game is None:
+        if match.status != FINISHED:
             return
+        game = games.get(match.game)
         seats = [seat for seat in entry.people if self.name in ("", match.names[seat])]
         self.taken += bool(seats) and not match.verified
         for seat in seats:
             name = match.names[seat]
-            key = name, match.game.name, entry.practice
-            group = self._groups.setdefault(key, Group(name, match.game, entry.practice))
+            key = name, game.name, match.practice
+            group = self._groups.setdefault(key, Group(name, game, match.practice))
             for others in (entry.others(seat), ALL):
                 record = group.records.setdefault(others, Record())
-                record.add(entry, seat, lowest_wins=match.game.lowest_wins)
+                record.add(entry, seat, lowest_wins=game.lowest_wins)
 
     def __iter__(self) -> Iterator[Group]:
         """The groups, by name and game, practice behind what counts."""

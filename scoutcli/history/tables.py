@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+import games
 from notation.diagnostics import printable
 from scoutcli.history.entries import Entry
 from scoutcli.history.records import ALL, Career, Group, Record
 from scoutcli.render.text import columns, wrap
-from scoutcli.scores import FAULTY, FINISHED, UNFINISHED
+from scoutcli.results.facts import FAULTY, FINISHED, STATUSES
 
 LEAST_WIDTH = 20
 _GAP = 2
@@ -114,9 +115,9 @@ class Csv(Writer):
     def matches(self, shown: Iterable[Shown]) -> Iterator[str]:
         yield _csv([self.MATCH_HEAD])
         for entry, date, seat in shown:
-            match = entry.scored
+            match = entry.facts
             yield _csv([(
-                match.file, match.number, date, _game(entry), match.status, _yes(entry.practice),
+                match.file, match.number, date, match.game, match.status, _yes(match.practice),
                 _yes(match.verified), ";".join(match.names), ";".join(map(_blank, match.total)),
                 *(("", "", "") if seat is None else
                   (match.names[seat], _blank(entry.place(seat)), match.result(seat))),
@@ -143,20 +144,20 @@ class Json(Writer):
 
     def matches(self, shown: Iterable[Shown]) -> Iterator[str]:
         for entry, date, seat in shown:
-            match = entry.scored
+            match = entry.facts
             facts: dict[str, object] = {
-                "file": match.file, "match": match.number, "date": date, "game": _game(entry),
+                "file": match.file, "match": match.number, "date": date, "game": match.game,
                 "status": match.status,
             }  # fmt: skip
             if match.status != FAULTY:
                 facts |= {
-                    "practice": entry.practice,
+                    "practice": match.practice,
                     "verified": match.verified,
                     "players": [
                         {"name": name} | ({"bot": bot} if bot else {})
                         for name, bot in zip(match.names, entry.bots, strict=True)
                     ],
-                    "rounds": match.rounds,
+                    "rounds": [played.scores for played in match.rounds],
                     "total": match.total,
                 }
             if match.status == FINISHED:
@@ -190,13 +191,13 @@ class Json(Writer):
         )
 
     def summary(self, career: Career) -> str:
-        counts = {kind: career.counts[kind] for kind in (FINISHED, UNFINISHED, FAULTY)}
+        counts = {kind: career.counts[kind] for kind in STATUSES}
         return json.dumps({"summary": {"matches": career.counts.total(), **counts}}) + "\n"
 
 
 def summary(career: Career) -> str:
     """``12 matches: 10 finished, 1 unfinished, 1 at fault``."""
-    words = {FINISHED: FINISHED, UNFINISHED: UNFINISHED, FAULTY: "at fault"}
+    words = {status: status for status in STATUSES} | {FAULTY: "at fault"}
     parts = [f"{career.counts[kind]} {word}" for kind, word in words.items() if career.counts[kind]]
     total = career.counts.total()
     text = f"{total} match{'' if total == 1 else 'es'}"
@@ -208,7 +209,7 @@ def summary(career: Career) -> str:
 
 def _match_row(shown: Shown) -> list[str]:
     entry, date, seat = shown
-    match = entry.scored
+    match = entry.facts
     place = entry.place(seat) if seat is not None else None
     result = ""
     if place is not None and seat is not None:
@@ -216,7 +217,7 @@ def _match_row(shown: Shown) -> list[str]:
         result += ", shared" if match.result(seat) == "shared" else ""
     return [
         date,
-        match.game.title if match.game is not None else "",
+        games.get(match.game).title if match.game else "",
         ", ".join(map(printable, match.names)),
         ", ".join("x" if points is None else str(points) for points in match.total),
         result,
@@ -232,10 +233,6 @@ def _row(cells: Sequence[str], widths: Sequence[int], align: str) -> str:
         else " " * (width - columns(cell)) + cell
         for cell, width, side in zip(cells, widths, align, strict=True)
     )
-
-
-def _game(entry: Entry) -> str:
-    return entry.scored.game.name if entry.scored.game is not None else ""
 
 
 def _named(group: Group, record: Record) -> dict[str, int]:

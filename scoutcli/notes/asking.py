@@ -1,8 +1,7 @@
-"""The parts of which the conversation is made: how is asked, understood, told and complained."""
+"""The parts of which a conversation about moves is made: how they are understood, and told."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from games.errors import RuleError
@@ -11,8 +10,9 @@ from notation.diagnostics import TextError, printable
 from notation.replay import Step
 from notation.tokens import Play, split_seat
 from scoutcli.notes.book import Book
+from scoutcli.notes.conversation import Conversation, Wording
 from scoutcli.notes.deals import DealLines
-from scoutcli.notes.desk import Complete, Desk, nothing
+from scoutcli.notes.desk import Board, Desk
 from scoutcli.notes.reading import (
     Offer,
     Piece,
@@ -23,13 +23,9 @@ from scoutcli.notes.reading import (
     readings,
 )
 from scoutcli.notes.sheet import Standing, Typed
-from scoutcli.notes.showing import Board, happened, points_line, points_now, said_points
-from scoutcli.notes.words import COMMANDS, command_of, nearest
-
-DONE = 0
-"""Exit status: the match was noted to its end, or left because somebody asked for it."""
-INPUT_ENDED = 1
-"""Exit status: the input ended before the match did."""
+from scoutcli.notes.showing import RoundBoard, happened, points_line, points_now
+from scoutcli.notes.vocabulary import Command
+from scoutcli.notes.words import VOCABULARY, reworded
 
 MOST_ASKED = 30
 """Where a text can mean more than this, it is not listed."""
@@ -37,71 +33,32 @@ MOST_WAITING = 8
 """So many moves that wait are shown."""
 
 
-class LeaveError(Exception):
-    """The notes are left."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
+WORDING = Wording(
+    "scoutcli record", "Leave the notes? They are kept. (y, or Enter to go on)", "the last move"
+)
 
 
-class Asking(ABC):
+class Asking(Conversation):
     """A book, and the desk at which somebody fills it."""
 
-    def __init__(self, book: Book, desk: Desk, seat: int | None) -> None:
+    vocabulary = VOCABULARY
+    wording = WORDING
+
+    def __init__(
+        self, book: Book, desk: Desk, seat: int | None, notices: Sequence[str] = ()
+    ) -> None:
         """`seat` is where whoever notes the match sits; None: at none, or nobody's hand is seen."""
+        super().__init__(book, desk, notices)
         self.book = book
-        self.desk = desk
         self.seat = seat
         self.table = True
         """Whether the table is to be drawn after each move, where that can be done."""
         self._deal = DealLines(book, seat)
 
-    @abstractmethod
-    def _do(self, name: str, argument: str) -> None:
-        """Do a command. Raises RuleError or TextError where that cannot be."""
-
     # What is typed
 
-    def _ask(
-        self, question: str, complete: Complete = nothing, *, leaving: bool = True
-    ) -> str | None:
-        """A line; None where it was cancelled, or was a command, which is done then."""
-        try:
-            line = self.desk.ask(
-                question,
-                lambda typed: self._offers(typed, complete),
-                self._status,
-                self._board,
-                table=self.table,
-            )
-        except EOFError:
-            if not leaving:
-                raise
-            self._leave_after_end_of_input()
-            return None
-        found = command_of(line) if line is not None else None
-        if found is None:
-            return line
-        command, argument = found
-        try:
-            self._do(command.name, argument)
-        except RuleError as error:
-            self._complain(error, "")
-        except TextError as error:  # with the place in the argument
-            assert line is not None
-            self._complain(error, line, Piece(argument, line.rfind(argument)))
-        return None
-
-    def _offers(self, typed: str, complete: Complete) -> list[Offer]:
-        found = list(complete(typed))
-        low = typed.lower()
-        found += (
-            Offer(command.name, command.help)
-            for command in COMMANDS
-            if command.name.startswith(low) and (low or not found or command.name == "help")
-        )
-        return found
+    def _command_of(self, line: str) -> tuple[Command, str] | None:
+        return super()._command_of(reworded(line))
 
     def _complete(self, typed: str) -> list[Offer]:
         return offers(typed, self.book.notation, self._now.state)
@@ -186,19 +143,6 @@ class Asking(ABC):
             self.desk.complain(f"{printable(answer[:40])} is none of them.")
         return None
 
-    def _seat_of(self, text: str) -> int | None:
-        """A seat that is named by its number, or by (the beginning of) a name."""
-        said = text.strip()
-        players = self.book.rules.players
-        if said.isascii() and said.isdigit() and len(said) < 4:
-            return int(said) - 1 if 0 < int(said) <= players else None
-        fitting = [
-            seat
-            for seat, name in enumerate(self.book.names)
-            if said and name.lower().startswith(said.lower())
-        ]
-        return fitting[0] if len(fitting) == 1 else None
-
     # What is told
 
     def _tell(self, step: Step) -> None:
@@ -226,26 +170,6 @@ class Asking(ABC):
             )
             self.desk.say([f"Behind it wait: {shown}{more}"])
 
-    def _complain(
-        self,
-        error: RuleError | TextError,
-        line: str,
-        piece: Piece | None = None,
-        *,
-        whole: bool = False,
-    ) -> None:
-        """Say what is wrong, and where in the line."""
-        at = piece.at if piece is not None else 0
-        text = piece.text if piece is not None else line.strip()
-        length = len(text)
-        if isinstance(error, TextError) and not whole:
-            at, length = at + error.offset, error.length
-            if piece is not None:
-                at = min(at, piece.at + len(piece.text))
-        self.desk.complain(f"{printable(error.message)} [{error.code}]", line, at, length)
-        if (meant := nearest(line)) is not None:
-            self.desk.complain(f"Did you mean {meant}?")
-
     @property
     def _now(self) -> Standing:
         now = self.book.now
@@ -254,10 +178,6 @@ class Asking(ABC):
                 "no-round", "no round is being noted now (undo goes back into the last)"
             )
         return now
-
-    @property
-    def _path(self) -> str:
-        return printable(str(self.book.store.path))
 
     @property
     def _status(self) -> str:
@@ -274,7 +194,7 @@ class Asking(ABC):
             return None
         here = points_now(book.notation, now.state)
         line = points_line(book.names, book.totals, here, first=book.round_number == 1)
-        return Board(book.notation, now.state, book.names, line)
+        return RoundBoard(book.notation, now.state, book.names, line, self.table)
 
     # What several of the others need
 
@@ -282,16 +202,6 @@ class Asking(ABC):
         number = self.book.round_number
         self.book.close_round(scores, asked=asked)
         self._tell_points(number)
-
-    def _tell_points(self, number: int) -> None:
-        now = self.book.now
-        assert now is not None
-        self.desk.say(
-            f"{name}: {said_points(score)} in round {number}, {said_points(total)} in all."
-            for name, score, total in zip(
-                self.book.names, now.scores, self.book.totals, strict=True
-            )
-        )
 
     def _change_deal(self, deal: object, line: str) -> None:
         """Know more of the deal; taken back at once where the moves say otherwise."""
@@ -305,17 +215,6 @@ class Asking(ABC):
             assert fault is not None
             raise RuleError(fault.code, f"then {label} could not have been played: {fault.message}")
         self.desk.say(["Noted."])
-
-    def _leave_after_end_of_input(self) -> None:
-        """The input has ended: at a terminal that is a key, and it is asked first."""
-        if not self.desk.live:
-            raise LeaveError(INPUT_ENDED)
-        try:
-            answer = self.desk.ask("Leave the notes? They are kept. (y, or Enter to go on)")
-        except EOFError:
-            answer = "y"
-        if answer is not None and answer.strip().lower() in ("y", "yes"):
-            raise LeaveError(DONE)
 
 
 def _step_of(now: Standing, play: Play) -> Step:

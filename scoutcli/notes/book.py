@@ -1,8 +1,4 @@
-"""A match that is being noted: its rounds, what comes next, and how what was noted is corrected.
-
-Knows no screen. Every change is in the file when the call that made it returns,
-and `undo` takes any of them back.
-"""
+"""A match that is noted move by move: what comes next, and how what was noted is corrected."""
 
 from __future__ import annotations
 
@@ -12,28 +8,22 @@ from dataclasses import replace
 from enum import Enum
 
 from games.errors import RuleError
-from games.game import Deal, Game, Round
-from games.options import Rules
-from notation import codec, keys
+from games.game import Deal, Round
+from notation import keys
 from notation.diagnostics import TextError
-from notation.recorder import numbers
 from notation.replay import CHANCE, reader, settle_starter, steps
 from notation.tokens import Comment, Note, Play
 from notation.yamltext import quote
+from scoutcli.notes.pages import MOST_ROUNDS, Pages
 from scoutcli.notes.reading import play_of, readings
-from scoutcli.notes.sheet import Sheet, Standing, Typed, stand, text_of, try_word
-from scoutcli.notes.store import Store
-from scoutcli.table.session import shown_names
+from scoutcli.notes.sheet import Sheet, Standing, Typed, stand, try_word
 
-MOST_ROUNDS = 1000
-"""So many rounds of one match are noted in one go; nobody sits that long."""
 MOST_WORDS = 5000
 """So many moves of one round; the rules end it long before."""
 NOTED_BY = "x-noted-by"
 """The key of a match that tells which player noted it."""
 
 _NOTED_BY = re.compile(rf"^{NOTED_BY}:[^\n]*\n", re.MULTILINE)
-_KEPT = 1000  # so many changes can be taken back
 
 
 class Stage(Enum):
@@ -48,94 +38,20 @@ class Stage(Enum):
     OVER = "nothing: the match is over"
 
 
-class Book:
-    """The notes of a match. Close it when it is left.
+class Book(Pages):
+    """The notes of a match, move by move."""
 
-    `head` is the text of the match up to the first of the `sheets`, `past` are
-    the rounds in it.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        rules: Rules,
-        names: Sequence[str],
-        head: str,
-        store: Store,
-        past: Sequence[Round] = (),
-        sheets: Sequence[Sheet] = (),
-    ) -> None:
-        self.game = game
-        self.rules = rules
-        self._raw_names = list(names)
-        self.names = shown_names(names)
-        """The names of the seats, safe to print, and no two the same."""
-        self.notation = codec.get(game.name)
-        self.store = store
-        self._head = head
-        self._first = list(past)
-        self._sheets: tuple[Sheet, ...] = ()
-        self._standings: list[Standing] = []
-        self._past: list[Round] = list(past)
-        self._before: list[tuple[Sheet, ...]] = []
-        self._after: list[tuple[Sheet, ...]] = []
-        self._work_out(tuple(sheets))
-
-    def save(self) -> None:
-        """Bring the file up to date. Raises OSError."""
-        self.store.keep(self.text)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self.store.close()
-
-    # What there is to know
-
-    @property
-    def text(self) -> str:
-        """The match as it stands in the file."""
-        rounds = (text_of(self.notation, standing) for standing in self._standings)
-        return self._head + "".join(rounds) + self._closing()
-
-    @property
-    def now(self) -> Standing | None:
-        """The round that was noted last, or is being noted; None before the first."""
-        return self._standings[-1] if self._standings else None
+    index = "last-noted"
 
     @property
     def stage(self) -> Stage:
         """What comes next."""
         now = self.now
         if now is None or now.sheet.closed:
-            return {None: Stage.MORE, True: Stage.OVER, False: Stage.DEAL}[self.over]
+            return {None: Stage.MORE, True: Stage.OVER, False: Stage.DEAL}[self.finished]
         if now.end is not None:
             return Stage.MEND if now.waiting or now.fault else Stage.COUNT
         return Stage.START if now.state.turn < 0 else Stage.PLAY
-
-    @property
-    def over(self) -> bool | None:
-        """Whether the rounds closed so far are the whole match; None where nobody can know."""
-        return self.game.over(self.rules, self._past) if self._past else False
-
-    @property
-    def round_number(self) -> int:
-        """The round being noted, or the next one, from 1."""
-        closed = self.now is None or self.now.sheet.closed
-        return len(self._first) + len(self._standings) + closed
-
-    @property
-    def totals(self) -> tuple[int | None, ...]:
-        """The points of all closed rounds."""
-        return self.game.totals(self.rules.players, self._past)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won, once the match is over and all points are known."""
-        now = self.now
-        if not self.over or (now is not None and now.sheet.end in keys.STOPPED):
-            return ()
-        known = [total for total in self.totals if total is not None]
-        return self.game.winners(known) if len(known) == self.rules.players else ()
 
     # What there is to note
 
@@ -246,21 +162,6 @@ class Book:
             standing.state.copy().claim(end)
         self._put(replace(standing.sheet, end=end))
 
-    def only_points(self, score: Sequence[int | None], ender: int | None) -> None:
-        """A round of which only the points are known."""
-        sheets = self._sheets
-        if sheets and not sheets[-1].closed:
-            if not sheets[-1].blank or sheets[-1].deal is not None:
-                raise RuleError(
-                    "round-noted",
-                    "moves or cards of this round are noted: say how it ended, as in "
-                    "end unfinished 12 8 -3",
-                )
-            sheets = sheets[:-1]
-        elif self.over:
-            raise RuleError("too-many-rounds", "the match is over")
-        self._change((*sheets, Sheet(score=tuple(score), ender=ender, closed=True)))
-
     # Corrections
 
     def index_of(self, number: int) -> int:
@@ -322,33 +223,12 @@ class Book:
             self._put(replace(standing.sheet, plays=standing.sheet.plays[: len(standing.steps)]))
         return waiting
 
-    def undo(self) -> bool:
-        """Take the last change back; whether there was one.
-
-        Of a match that was taken up again, what its file had last.
-        """
-        if self._before:
-            self._after.append(self._sheets)
-            self._keep(self._before.pop())
-            return True
-        if not self._sheets:
-            return False
-        before = _shortened(self._sheets)
-        if self._closed_itself:
-            before = _shortened(before)
-        self._after.append(self._sheets)
-        self._keep(before)
-        return True
-
-    def redo(self) -> bool:
-        """Make the last change that was taken back once more; whether there was one."""
-        if not self._after:
-            return False
-        self._before.append(self._sheets)
-        self._keep(self._after.pop())
-        return True
-
     # How it is done
+
+    def _shortened(self) -> tuple[Sheet, ...]:
+        """The sheets without what was noted last, and without what came of it by itself."""
+        before = _shortened(self._sheets)
+        return _shortened(before) if self._closed_itself else before
 
     @property
     def _standing(self) -> Standing:
@@ -427,42 +307,6 @@ class Book:
             except (RuleError, TextError):
                 break
         return result
-
-    def _change(self, sheets: tuple[Sheet, ...], *, alone: bool = True) -> None:
-        """Put other sheets in the place of all; `alone`: this can be taken back by itself."""
-        before = self._sheets
-        self._keep(sheets)
-        if alone:
-            self._before.append(before)
-            del self._before[:-_KEPT]
-        self._after.clear()
-
-    def _keep(self, sheets: tuple[Sheet, ...]) -> None:
-        self._work_out(sheets)
-        self.save()
-
-    def _work_out(self, sheets: tuple[Sheet, ...]) -> None:
-        """Find out what follows from the sheets; what has not changed is not looked at again."""
-        past = list(self._first)
-        standings: list[Standing] = []
-        same = True
-        for index, sheet in enumerate(sheets):
-            same = same and index < len(self._standings) and self._standings[index].sheet is sheet
-            standing = (
-                self._standings[index] if same else stand(self.notation, self.rules, past, sheet)
-            )
-            standings.append(standing)
-            if sheet.closed:
-                past.append(standing.past())
-        self._sheets, self._standings, self._past = sheets, standings, past
-
-    def _closing(self) -> str:
-        """The lines behind the last round of a match that is over."""
-        winners = self.winners
-        if not winners:
-            return ""
-        seats = numbers([seat + 1 for seat in winners])
-        return f"total: {numbers(self.totals)}\nwinners: {seats}\n"
 
 
 def _spliced(plays: tuple[Play, ...], index: int, *others: Play) -> tuple[Play, ...]:

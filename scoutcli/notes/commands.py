@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import partial
 
 from games.errors import RuleError
-from games.options import Option
 from notation import keys
 from notation.diagnostics import TextError
 from notation.tokens import Play, split_seat
-from scoutcli.notes.asking import DONE, Asking, LeaveError, label_of
+from scoutcli.notes.asking import Asking, label_of
 from scoutcli.notes.book import Stage
 from scoutcli.notes.reading import NOT_KNOWN, pieces
-from scoutcli.notes.showing import points_now, said_points
-from scoutcli.notes.words import COMMANDS, points_of, with_ender
+from scoutcli.notes.sheet import Sheet
+from scoutcli.notes.showing import drawing, points_now, said_points, told
+from scoutcli.notes.words import points_of, with_ender
 
 _HELP_ON = {"moves": "short_forms", "notation": "cheat_sheet"}
 
@@ -23,8 +23,14 @@ class Commands(Asking):
     """A conversation in which commands are done."""
 
     def _begin_anew(self) -> None:
-        """Something was taken back: what was asked for since is asked for again."""
         self._deal.reset()
+        now = self.book.now
+        if now is None or now.sheet.closed:
+            self.desk.say([f"Round {self.book.round_number} is to be noted."])
+        elif now.steps:
+            self.desk.say([f"The last move is now {label_of(now.steps[-1])}."])
+        else:
+            self.desk.say([f"Round {self.book.round_number}: no move is noted."])
 
     def _do(self, name: str, argument: str) -> None:
         done: dict[str, Callable[[str], None]] = {
@@ -64,16 +70,15 @@ class Commands(Asking):
                 "Commands:",
             ]
         )
-        self.desk.pairs(
-            (f"{command.name} {command.argument}".strip(), command.help) for command in COMMANDS
-        )
+        self.desk.pairs(self.vocabulary.in_pairs())
 
     def _show(self, _: str) -> None:
         now = self.book.now
         if now is None or now.sheet.alone:
             self.desk.say(["No cards of this round are noted."])
             return
-        self.desk.draw(self.book.notation, now.state, self.book.names)
+        shown = self.book.notation, now.state, self.book.names
+        self.desk.draw(partial(drawing, *shown), partial(told, *shown))
 
     def _table(self, argument: str) -> None:
         if argument.lower() not in ("on", "off"):
@@ -100,25 +105,6 @@ class Commands(Asking):
         self.desk.pairs((label_of(step), self._words(step.events)) for step in now.steps)
         if now.waiting:
             self._say_waiting(now)
-
-    def _undo(self, _: str) -> None:
-        self._go(self.book.undo, "Nothing is noted that could be taken back.")
-
-    def _redo(self, _: str) -> None:
-        self._go(self.book.redo, "Nothing was taken back.")
-
-    def _go(self, step: Callable[[], bool], nothing_there: str) -> None:
-        if not step():
-            self.desk.complain(nothing_there)
-            return
-        self._begin_anew()
-        now = self.book.now
-        if now is None or now.sheet.closed:
-            self.desk.say([f"Round {self.book.round_number} is to be noted."])
-        elif now.steps:
-            self.desk.say([f"The last move is now {label_of(now.steps[-1])}."])
-        else:
-            self.desk.say([f"Round {self.book.round_number}: no move is noted."])
 
     def _fix(self, argument: str) -> None:
         self._correct(argument, self.book.fix)
@@ -236,23 +222,8 @@ class Commands(Asking):
             self._close_round(said)
             return
         number = self.book.round_number
-        self.book.only_points(said, ender)
+        self.book.only_points(Sheet(score=said, ender=ender, closed=True))
         self._tell_points(number)
-
-    def _rules(self, _: str) -> None:
-        rules = self.book.rules
-        rows = [
-            (f"{option.name}: {Option.write(rules[option.name])}", option.help)
-            for option in self.book.game.options
-            if option.applies(rules.players)
-        ]
-        self.desk.pairs(rows)
-
-    def _file(self, _: str) -> None:
-        self.desk.say([f"Match file: {self._path}"])
-
-    def _quit(self, _: str) -> None:
-        raise LeaveError(DONE)
 
 
 def _is_number(text: str) -> bool:

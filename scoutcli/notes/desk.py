@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Self
+from typing import Protocol, Self
 
-from games.game import State
-from notation.codec import Notation
 from notation.diagnostics import printable
 from scoutcli.notes.reading import Offer
-from scoutcli.notes.showing import Board, told
 from scoutcli.plainlines import PlainLines
+from scoutcli.render.look import Line, Look
 
 Complete = Callable[[str], Sequence[Offer]]
 """What a line that was begun can become."""
+
+Picture = Callable[[int, int, Look], Iterable[Line]]
+"""Lines drawn in so many columns and lines, and how they may look."""
+
+
+class Board(Protocol):
+    """What is to be seen above a question."""
+
+    def above(self, width: int, height: int, room: int, look: Look) -> Iterable[Line]:
+        """The lines, none wider than `width`, on a terminal of `height` lines.
+
+        `room` of them are left besides the question and what belongs to it.
+        """
+        ...
 
 
 def nothing(_: str) -> Sequence[Offer]:
@@ -28,7 +40,7 @@ class Desk(ABC):
     live: bool
     """Whether a person sits there, who is asked before the notes are left."""
     draws = False
-    """Whether the round as it stands can be seen beside the question."""
+    """Whether how things stand can be seen beside the question."""
 
     def __enter__(self) -> Self:
         return self
@@ -53,8 +65,8 @@ class Desk(ABC):
         """Say why a line is not noted; with `length`, from which character of it on it is wrong."""
 
     @abstractmethod
-    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
-        """Show all that is known of a position."""
+    def draw(self, picture: Picture, told: Callable[[], Iterable[str]]) -> None:
+        """Show a picture; where nothing can be drawn, the same in lines of text."""
 
     @abstractmethod
     def ask(
@@ -63,14 +75,11 @@ class Desk(ABC):
         complete: Complete = nothing,
         status: str = "",
         board: Board | None = None,
-        *,
-        table: bool = True,
     ) -> str | None:
         """A line in answer to a question. None where it was cancelled. Raises EOFError.
 
-        `status` are a few words on where the notes stand, `board` is the round:
-        its points, and with `table` all of it, are shown where that can be done
-        without leaving a trace.
+        `status` are a few words on where the notes stand; the `board` is shown
+        where that can be done without leaving a trace.
         """
 
 
@@ -88,8 +97,8 @@ class PlainDesk(PlainLines, Desk):
     def complain(self, text: str, line: str = "", at: int = 0, length: int = 0) -> None:
         self.refuse([*marked(line, at, length), text])
 
-    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
-        self.say(told(notation, state, names))
+    def draw(self, picture: Picture, told: Callable[[], Iterable[str]]) -> None:
+        self.say(told())
 
     def ask(
         self,
@@ -97,7 +106,5 @@ class PlainDesk(PlainLines, Desk):
         complete: Complete = nothing,
         status: str = "",
         board: Board | None = None,
-        *,
-        table: bool = True,
     ) -> str | None:
         return self.read(question)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, takewhile
 from pathlib import Path
+from typing import TypeVar
 
 from games.errors import RuleError
 from notation import keys
@@ -25,10 +26,13 @@ from notation.recorder import tidy
 from notation.stream import Chunk
 from notation.tokens import Moves, read_moves
 from scoutcli.notes.book import NOTED_BY, Book
+from scoutcli.notes.pages import Pages
 from scoutcli.notes.sheet import WAITING, Sheet
 from scoutcli.notes.store import Store
 from scoutcli.notes.torn import is_torn
 from scoutcli.table.files import Lock, last_match
+
+Kind = TypeVar("Kind", bound=Pages)
 
 _MOST_TRIED = 400
 _MOST_SHOWN = 60
@@ -41,7 +45,7 @@ _COMMENT = re.compile(r"\{(?:[^\\}]|\\.)*\}?", re.DOTALL)
 _MOVE = re.compile(r"(?:\A|\s)[1-9][0-9]{0,2}\.\S+\s")
 
 
-def load(path: Path) -> tuple[Book, int | None, list[str]]:
+def load(path: Path, kind: type[Kind]) -> tuple[Kind, int | None, list[str]]:
     """The match at the end of a file, the seat of who notes it, and what there is to tell.
 
     Raises RuleError where it cannot be gone on with (it is over, has errors, is
@@ -49,13 +53,13 @@ def load(path: Path) -> tuple[Book, int | None, list[str]]:
     """
     lock = Lock(path, "is being written to already")
     try:
-        return _load(path, lock)
+        return _load(path, lock, kind)
     except BaseException:
         lock.release()
         raise
 
 
-def _load(path: Path, lock: Lock) -> tuple[Book, int | None, list[str]]:
+def _load(path: Path, lock: Lock, kind: type[Kind]) -> tuple[Kind, int | None, list[str]]:
     found = last_match(path)
     if found is None:
         raise RuleError("not-a-match-file", f"{_name(path)} does not end with a match")
@@ -64,7 +68,7 @@ def _load(path: Path, lock: Lock) -> tuple[Book, int | None, list[str]]:
     if not chunk.raw.endswith(data) or chunk.loose:
         raise _not_canonical(path)
     start = offset + len(chunk.raw) - len(data)
-    size, part, book = _whole(path, chunk, start, lock)
+    size, part, book = _whole(path, chunk, start, lock, kind)
     notices = []
     if (torn := chunk.text[size:]).strip():
         notices.append(
@@ -74,14 +78,16 @@ def _load(path: Path, lock: Lock) -> tuple[Book, int | None, list[str]]:
     return book, _seat_of(part), notices
 
 
-def _whole(path: Path, chunk: Chunk, start: int, lock: Lock) -> tuple[int, Part, Book]:
+def _whole(
+    path: Path, chunk: Chunk, start: int, lock: Lock, kind: type[Kind]
+) -> tuple[int, Part, Kind]:
     """How many characters were written whole, and what they say."""
-    fault = _fault_of(path, chunk)
+    fault = _fault_of(path, chunk, kind)
     for size in islice(_ends(chunk.text), _MOST_TRIED):
         text = chunk.text[:size]
         part = _part(chunk, size)
         try:
-            sheets, head = _read(path, part, text)
+            sheets, head = _read(path, part, text, kind)
         except RuleError as error:
             fault = fault or error
             continue
@@ -92,7 +98,7 @@ def _whole(path: Path, chunk: Chunk, start: int, lock: Lock) -> tuple[int, Part,
         match, audit = part.match, part.audit
         assert match.game is not None and match.rules is not None
         past = audit.past[: len(audit.rounds) - len(sheets)]
-        book = Book(
+        book = kind(
             match.game, match.rules, match.names, head, Store(path, start, lock), past, sheets
         )
         # The space behind a move promises more of its lap; an editor may have taken it away, or
@@ -102,7 +108,7 @@ def _whole(path: Path, chunk: Chunk, start: int, lock: Lock) -> tuple[int, Part,
             if chunk.text.endswith("\n") and not chunk.text.endswith(_OPENED):
                 raise fault  # it is whole, and written by somebody else
             continue
-        if rest.strip(" \n") and not is_torn(book, text, rest):
+        if rest.strip(" \n") and not (isinstance(book, Book) and is_torn(book, text, rest)):
             raise fault or _not_canonical(path)
         book.store.stands(_common(text, book.text))
         return size, part, book
@@ -118,14 +124,14 @@ def _part(chunk: Chunk, size: int) -> Part:
     return read_part(replace(chunk, raw=text.encode(), text=text, terminated=True))
 
 
-def _fault_of(path: Path, chunk: Chunk) -> RuleError | None:
+def _fault_of(path: Path, chunk: Chunk, kind: type[Pages]) -> RuleError | None:
     """Why all of a file cannot be gone on with, if that is so. Raises where its match is over."""
     part = _part(chunk, len(chunk.text))
     try:
         _check_sound(part)
-        if part.match is not None and "winners" in part.match.nodes:
+        if not kind.reopens and part.match is not None and "winners" in part.match.nodes:
             raise RuleError("match-over", f"the match in {_name(path)} is over")
-        _read(path, part, chunk.text)
+        _read(path, part, chunk.text, kind)
     except RuleError as error:
         if error.code == "match-over":
             raise
@@ -156,28 +162,47 @@ def _ends(text: str) -> Iterator[int]:
         end = text.rfind("\n", 0, end - 1) + 1
 
 
-def _read(path: Path, part: Part, text: str) -> tuple[list[Sheet], str]:
-    """The last round of a match as a sheet, and the text before it. Raises RuleError."""
+def _read(path: Path, part: Part, text: str, kind: type[Pages]) -> tuple[list[Sheet], str]:
+    """The last rounds of a match as sheets, and the text before them. Raises RuleError."""
     _check_sound(part)
     match, audit = part.match, part.audit
     if match is None or match.game is None or match.rules is None or audit is None:
         raise RuleError("not-a-match-file", f"{_name(path)} does not end with a match")
+    if match.total is not None and not audit.over:
+        raise RuleError(
+            "total-before-end",
+            f"{_name(path)} has a total though its match goes on: take that line out first",
+        )
     if not audit.rounds:
         return [], text
     head = _ROUNDS.search(text)
     starts = [found.start() for found in _ROUND.finditer(text, head.end() if head else 0)]
     if len(starts) != len(audit.rounds):
         raise _not_canonical(path)
-    sheet = _sheet(path, audit.rounds[-1])
-    if part.document is not None and any(
-        comment.line >= text.count("\n", 0, starts[-1]) for comment in part.document.comments()
-    ):
+    comments = part.document.comments() if part.document is not None else ()
+    quiet = max((comment.line for comment in comments), default=-1)
+    sheets: list[Sheet] = []
+    at = len(text)
+    for checked, start in zip(reversed(audit.rounds), reversed(starts), strict=True):
+        if not kind.wants(checked.record, len(sheets)):
+            break
+        if text.count("\n", 0, start) <= quiet:
+            if sheets:
+                break
+            raise RuleError(
+                "comments-in-round",
+                f"{_name(path)} has comments of YAML (#) in its last round, which cannot be kept "
+                "where they are: move them in front of `rounds:`",
+            )
+        sheets.insert(0, _sheet(path, checked, points=not kind.reopens))
+        at = start
+    if not (sheets or audit.rounds[-1].ended):
         raise RuleError(
-            "comments-in-round",
-            f"{_name(path)} has comments of YAML (#) in its last round, which cannot be kept where "
-            "they are: move them in front of `rounds:`",
+            "round-noted",
+            f"the last round in {_name(path)} has moves and is not over: "
+            "go on with it by scoutcli record --resume, or play --resume",
         )
-    return [sheet], text[: starts[-1]]
+    return sheets, text[:at]
 
 
 def _check_sound(part: Part) -> None:
@@ -191,8 +216,8 @@ def _check_sound(part: Part) -> None:
             )
 
 
-def _sheet(path: Path, checked: RoundAudit) -> Sheet:
-    """What a file says of a round."""
+def _sheet(path: Path, checked: RoundAudit, *, points: bool) -> Sheet:
+    """What a file says of a round; `points`: without moves it has to have them."""
     record = checked.record
     own = {name: node for name, node in record.own.items() if name != WAITING}
     for name in (*own, *({"faults"} & record.nodes.keys())):
@@ -207,7 +232,7 @@ def _sheet(path: Path, checked: RoundAudit) -> Sheet:
     if isinstance(waiting, Scalar):
         plays += read_moves(waiting.text).plays
     with_moves = record.deal is not None or record.moves is not None
-    if not with_moves and record.score is None:
+    if points and not with_moves and record.score is None:
         raise RuleError(
             "no-points", f"the last round in {_name(path)} has neither moves nor points"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -13,19 +13,18 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 
-from games.game import State
-from notation.codec import Notation
 from notation.diagnostics import printable
-from scoutcli.notes.desk import Complete, Desk, marked, nothing
-from scoutcli.notes.showing import Board, unknown
+from scoutcli.notes.desk import Board, Complete, Desk, Picture, marked, nothing
+from scoutcli.render.look import Line, Look
 from scoutcli.render.text import clip, columns, pad, terminal_size, unicode_wanted, wrap
+from scoutcli.render.themes import paint
 
 _TOOLBAR = "Tab: what can be typed   help   Ctrl-D: leave"
-_MENU_LINES = 6
-_TABLE_LINES = 20
-"""On a terminal of so many lines there is room for the table above the prompt."""
-_BELOW = _MENU_LINES + 4
-"""So many of them are for the points, the question, the menu and the bar."""
+_MENU_LINES, _FEW_MENU_LINES = 6, 4
+_LOW = 20
+"""On a terminal of fewer lines the menu is small."""
+_BELOW = 3
+"""So many lines are for the question and the bar."""
 
 
 class _Completer(Completer):
@@ -55,7 +54,6 @@ class PromptDesk(Desk):
         self._theme = theme
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(),
-            reserve_space_for_menu=_MENU_LINES,
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             vi_mode=vi,
             erase_when_done=True,
@@ -87,30 +85,10 @@ class PromptDesk(Desk):
             self._write(shown)
         self._write(self._strong(part) for part in wrap(f"! {text}", width, 2))
 
-    def draw(self, notation: Notation, state: State, names: Sequence[str]) -> None:
+    def draw(self, picture: Picture, told: Callable[[], Iterable[str]]) -> None:
         width, height = terminal_size()
-        self._write(self._drawn(notation, state, names, width, height - 2, compact=False))
-
-    def _drawn(
-        self,
-        notation: Notation,
-        state: State,
-        names: Sequence[str],
-        width: int,
-        height: int,
-        *,
-        compact: bool,
-    ) -> list[str]:
-        """All that is known of a position, and what is not."""
-        from scoutcli.render import draw_all
-        from scoutcli.render.look import Look
-        from scoutcli.render.themes import paint
-
-        sentences = unknown(notation, state, names)
-        more = [part for each in sentences for part in wrap(each, width, hanging=2)]
-        look = Look(unicode=self._unicode, compact=compact)
-        drawn = draw_all(state, names, width, height - len(more), look)
-        return [*(paint(line, self._theme, self._colours) for line in drawn), *more]
+        lines = picture(width, height - 2, Look(unicode=self._unicode))
+        self._write(map(self._painted, lines))
 
     def ask(
         self,
@@ -118,8 +96,6 @@ class PromptDesk(Desk):
         complete: Complete = nothing,
         status: str = "",
         board: Board | None = None,
-        *,
-        table: bool = True,
     ) -> str | None:
         """See `Desk.ask`. Board and question are redrawn in place, and go once it is answered;
         then question and answer are written as one line.
@@ -130,10 +106,11 @@ class PromptDesk(Desk):
             size = terminal_size()
             if size not in drawn:  # asked for at every key
                 *above, last = wrap(question, max(size[0] - 12, 20))
-                lines = [*self._above(board, *size, table=table), *above, f"{last} "]
+                lines = [*self._above(board, *size), *above, f"{last} "]
                 drawn[size] = "\n".join(lines)
             return ANSI(drawn[size])
 
+        self._prompt.reserve_space_for_menu = _menu_lines(terminal_size()[1])
         bar = f"{status}   {_TOOLBAR}" if status else _TOOLBAR
         try:
             answer = self._prompt.prompt(
@@ -147,17 +124,16 @@ class PromptDesk(Desk):
         self.say([f"{question} {printable(answer)}"])
         return answer
 
-    def _above(self, board: Board | None, width: int, height: int, *, table: bool) -> Iterable[str]:
-        """What stands above the question: the table, where there is room for it, and the points."""
+    def _above(self, board: Board | None, width: int, height: int) -> list[str]:
+        """What stands above the question."""
         if board is None:
-            return
-        if table and height >= _TABLE_LINES:
-            notation, state, names, _ = board
-            room = height - _BELOW
-            drawn = self._drawn(notation, state, names, width, room, compact=True)
-            if len(drawn) <= room:
-                yield from drawn
-        yield self._strong(clip(board.points, width, "…" if self._unicode else "."))
+            return []
+        look = Look(unicode=self._unicode)
+        room = height - _menu_lines(height) - _BELOW
+        return [self._painted(line) for line in board.above(width, height, room, look)]
+
+    def _painted(self, line: Line) -> str:
+        return paint(line, self._theme, self._colours)
 
     def _strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self._colours and text.strip() else text
@@ -166,6 +142,10 @@ class PromptDesk(Desk):
     def _write(lines: Iterable[str]) -> None:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
+
+
+def _menu_lines(height: int) -> int:
+    return _MENU_LINES if height >= _LOW else _FEW_MENU_LINES
 
 
 def desk_for_terminal() -> PromptDesk:

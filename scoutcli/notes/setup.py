@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from games.game import Game
 from games.options import Rules
 from notation import match, writer
-from scoutcli.notes.book import Book
 from scoutcli.notes.last import load_last
-from scoutcli.notes.load import load
+from scoutcli.notes.load import Kind, load
 from scoutcli.notes.store import Store
 from scoutcli.options import ChangeType, rules_for
 from scoutcli.table import files
@@ -42,38 +41,48 @@ def names_of(text: str) -> list[str] | str:
     return names
 
 
-def take_up(path: str) -> tuple[Book, int | None, list[str]]:
-    """The notes in a file, or those written last. Raises RuleError or OSError."""
-    return load(Path(path)) if path else load_last()
+def take_up(path: str, kind: type[Kind]) -> tuple[Kind, int | None, list[str]]:
+    """The notes in a file, or those of that kind written last. Raises RuleError or OSError."""
+    return load(Path(path), kind) if path else load_last(kind)
 
 
-def begin(
+class New(NamedTuple):
+    """A match that is to be written down: what its head says."""
+
+    game: Game
+    rules: Rules
+    names: Sequence[str]
+    headers: dict[str, str]
+
+
+def settle(
     context: click.Context,
     desk: Desk,
     game: Game | None,
-    seat: int | None,
     names: Sequence[str] | None,
     changes: Sequence[Sequence[tuple[str, str]]],
     preset: str | None,
     event: str | None,
     date: str | None,
-    save: Path | None,
-) -> tuple[Book, int | None]:
-    """Notes of a new match, and the seat of who notes. Raises UsageError, RuleError, OSError."""
+    *,
+    quick: bool = False,
+) -> New:
+    """What is to be known of a new match; what was not said is asked for. Raises UsageError.
+
+    `quick`: the rules are the usual ones where game and players were said.
+    """
     asking = desk.live
+    said = game is not None and names is not None
     if game is None:
         game = ask_game(context)
     if names is None:
         if not asking:
             raise click.UsageError("name the players: --players Ann,Bo,Cy", context)
         names = _ask_names(desk, game)
-    if asking and not (changes or preset):
+    if asking and not (changes or preset or (quick and said)):
         rules = _ask_rules(desk, game, len(names))
     else:
         rules = rules_for(game, len(names), changes, preset)
-    if seat is not None and seat > len(names):
-        raise click.UsageError(f"--seat: seats are 1 to {len(names)}", context)
-    own = seat - 1 if seat is not None else _ask_seat(desk, names) if asking else None
     headers: dict[str, str] = {}
     for name, text in (("event", event), ("date", date or _today().isoformat())):
         if text:
@@ -82,17 +91,12 @@ def begin(
                     f"--{name}: a text is at most {LONGEST_TEXT} printable characters", context
                 )
             headers[name] = text
-    return _new_book(game, rules, names, own, headers, save), own
+    return New(game, rules, names, headers)
 
 
-def _new_book(
-    game: Game,
-    rules: Rules,
-    names: Sequence[str],
-    own: int | None,
-    headers: dict[str, str],
-    save: Path | None,
-) -> Book:
+def open_new(kind: type[Kind], new: New, save: Path | None) -> Kind:
+    """The pages of a new match, in their file. Raises RuleError or OSError."""
+    game, rules, names, headers = new
     if save is None:
         save = files.fresh_file(files.data_folder(), game.name, _today())
     else:
@@ -106,14 +110,13 @@ def _new_book(
             gap = "" if before.read(1) == b"\n" else "\n"
     players = [match.Player(name) for name in names]
     head = gap + writer.header(game, players, rules, headers, {}) + "rounds:\n"
-    book = Book(game, rules, names, head, Store(save, offset))
+    pages = kind(game, rules, names, head, Store(save, offset))
     try:
-        book.save()
-        book.set_noted_by(own)
+        pages.save()
     except BaseException:
-        book.close()
+        pages.close()
         raise
-    return book
+    return pages
 
 
 def _today() -> Any:
@@ -156,7 +159,8 @@ def _ask_rules(desk: Desk, game: Game, players: int) -> Rules:
             desk.complain(error.message)
 
 
-def _ask_seat(desk: Desk, names: Sequence[str]) -> int | None:
+def ask_seat(desk: Desk, names: Sequence[str]) -> int | None:
+    """Where somebody sits who notes the own hand, too; None for nowhere."""
     while True:
         said = _ask(desk, "Where do you sit (a seat; Enter: nobody's hand is typed in)?")
         if not said:

@@ -7,22 +7,50 @@ known, `amended` is what is told of an event, `points` are the points as they st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.game import Event, State
 from notation.codec import Notation
 from notation.diagnostics import printable
 from scoutcli.notes.reading import NOT_KNOWN, helper
+from scoutcli.render.look import Line, Look
+from scoutcli.render.text import clip, wrap
+
+_TABLE_LINES = 20
+"""On a terminal of so many lines there is room for the table above the prompt."""
 
 
-class Board(NamedTuple):
+class RoundBoard(NamedTuple):
     """A round as it stands: all that is known of it, and the points in a line."""
 
     notation: Notation
     state: State
     names: Sequence[str]
     points: str
+    table: bool = True
+    """Whether all of it is to be seen, where there is room, or the points alone."""
+
+    def above(self, width: int, height: int, room: int, look: Look) -> Iterator[Line]:
+        """See `desk.Board`."""
+        if self.table and height >= _TABLE_LINES:
+            small = replace(look, compact=True)
+            drawn = drawing(self.notation, self.state, self.names, width, room - 1, small)
+            if len(drawn) < room:
+                yield from drawn
+        yield [("class:strong", clip(self.points, width, look.signs.cut))]
+
+
+def drawing(
+    notation: Notation, state: State, names: Sequence[str], width: int, height: int, look: Look
+) -> list[Line]:
+    """All that is known of a position, and what is not."""
+    from scoutcli.render import draw_all  # loads what draws each game
+
+    sentences = unknown(notation, state, names)
+    more: list[Line] = [[("", part)] for each in sentences for part in wrap(each, width, hanging=2)]
+    return [*draw_all(state, names, width, height - len(more), look), *more]
 
 
 def told(notation: Notation, state: State, names: Sequence[str]) -> list[str]:

@@ -31,10 +31,13 @@ class Store:
         """So much stands there already; what is behind it is cut off with the next write."""
         self._text = text
 
-    def keep(self, text: str) -> None:
-        """Write the text as it is now. Raises OSError, with the name of the file."""
+    def keep(self, text: str, *, whole: bool = False) -> None:
+        """Write the text as it is now; with `whole` the file is replaced in any case.
+
+        Raises OSError, with the name of the file.
+        """
         try:
-            if text.startswith(self._text):
+            if not whole and text.startswith(self._text):
                 self._grow(text[len(self._text) :])
             else:
                 new = replace_end(self.path, self._offset, text.encode())

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.errors import RuleError
-from games.options import Option
 from notation.diagnostics import TextError
-from scoutcli.notes.asking import DONE, LeaveError
 from scoutcli.notes.book import Book, Stage
 from scoutcli.notes.commands import Commands
 from scoutcli.notes.desk import Desk
@@ -21,59 +19,27 @@ class Talk(Commands):
     def __init__(
         self, book: Book, desk: Desk, seat: int | None = None, notices: Sequence[str] = ()
     ) -> None:
-        super().__init__(book, desk, seat)
-        self._notices = notices
+        super().__init__(book, desk, seat, notices)
         self._headed = 0
         """The round whose beginning was told last."""
-        self._goes_on = 0
-        """The round that somebody said is still to come, where nobody can know."""
         self._skipped: set[int] = set()
         """Seats whose last cards nobody noted."""
-        self._said_over = False
-        """Whether somebody said that the match is over, where nobody can know."""
 
-    def run(self) -> int:
-        """Note until the match is over or the notes are left; the exit status.
-
-        Raises OSError where the file cannot be written.
-        """
+    def _go_on(self) -> None:
         steps: dict[Stage, Callable[[], None]] = {
             Stage.DEAL: self._begin_round,
+            Stage.MORE: self._begin_round,
             Stage.START: self._name_starter,
             Stage.PLAY: self._next_move,
             Stage.MEND: self._mend,
             Stage.COUNT: self._count,
-            Stage.MORE: self._ask_whether_over,
         }
-        try:
-            with self.desk:
-                self._greet()
-                while True:
-                    stage = self.book.stage
-                    if stage is Stage.OVER:
-                        if self._is_done():
-                            break
-                        continue
-                    steps[Stage.DEAL if stage is Stage.MORE and self._is_to_come else stage]()
-        except LeaveError as leaving:
-            self._say_how_to_go_on()
-            return leaving.status
-        except KeyboardInterrupt:
-            self._say_how_to_go_on()
-            raise
-        finally:
-            self.book.close()
-        self._say_how_to_go_on()
-        return DONE
-
-    @property
-    def _is_to_come(self) -> bool:
-        return self._goes_on == self.book.round_number
+        steps[self.book.stage]()
 
     def _begin_anew(self) -> None:
-        super()._begin_anew()
         self._headed = 0
         self._skipped.clear()
+        super()._begin_anew()
 
     # What comes next
 
@@ -174,41 +140,13 @@ class Talk(Commands):
             self._complain(error, line)
         return True
 
-    def _ask_whether_over(self) -> None:
-        line = self._ask("Points that nobody noted decide it: is the match over (yes or no)?")
-        if line is None:
-            return
-        if line.strip().lower() in ("y", "yes"):
-            self._said_over = True
-            raise LeaveError(DONE)
-        if line.strip().lower() in ("n", "no"):
-            self._goes_on = self.book.round_number
-
-    def _is_done(self) -> bool:
-        """Tell who won, and let the last move be taken back; whether that is not wanted."""
-        book = self.book
-        names = [book.names[seat] for seat in book.winners]
-        if names:
-            self.desk.say([f"The match is over. {' and '.join(names)} {_wins(names)}."])
-        else:
-            self.desk.say(["The match is over."])
-        try:
-            line = self._ask("Enter: done (undo takes the last move back)", leaving=False)
-        except EOFError:
-            return True
-        if line is not None and line.strip():
-            self.desk.complain("The match is over; undo takes the last move back.")
-        return line == ""
-
     def _greet(self) -> None:
         book = self.book
         lines = [f"{book.game.title} for {book.rules.players} players, noted at the table."]
         for seat, name in enumerate(book.names):
             you = " (you)" if seat == self.seat else ""
             lines.append(f"Seat {seat + 1}: {name}{you}")
-        for option, value in book.rules.changed().items():
-            lines.append(f"Rule: {option} is {Option.write(value)}.")
-        lines += [f"Match file: {self._path}", *self._notices]
+        lines += [*self._say_rules(), f"Match file: {self._path}", *self._notices]
         lines.append("Type what is seen, ? for what is not, or help.")
         self.desk.say(lines)
         now = book.now
@@ -217,19 +155,3 @@ class Talk(Commands):
             self.desk.head(f"Round {book.round_number}")
             if now.steps:
                 self._tell(now.steps[-1])
-
-    def _say_how_to_go_on(self) -> None:
-        if self.book.over or self._said_over:
-            check = f"To check it: scoutcli validate {self._path}"
-            self.desk.say([f"Match file: {self._path}", check])
-            return
-        self.desk.say(
-            [
-                f"Everything is kept in {self._path}",
-                f"To go on: scoutcli record --resume {self._path}",
-            ]
-        )
-
-
-def _wins(names: Sequence[str]) -> str:
-    return "wins" if len(names) == 1 else "share the victory"

@@ -1,89 +1,54 @@
-"""The commands of the notes: one table for whoever types them, for the help and completion."""
+"""What can be typed at the notes beside moves: the commands, and points."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from games.errors import RuleError
+from scoutcli.notes.vocabulary import Command, Vocabulary
 
-
-class Command(NamedTuple):
-    """A command: its word, what follows it, what it does. `bare` ones have nothing behind them."""
-
-    name: str
-    argument: str
-    help: str
-
-    @property
-    def bare(self) -> bool:
-        """Whether nothing follows it; with something behind it the word may be a move."""
-        return not self.argument
-
-
-COMMANDS = (
-    Command("help", "[moves]", "what can be typed; help moves: every form of a move"),
-    Command("show", "", "the table as far as it is known"),
-    Command("table", "on|off", "whether the table is drawn above the prompt, where there is room"),
-    Command("points", "", "the points as they stand"),
-    Command("moves", "", "the moves of this round with their numbers"),
-    Command("undo", "", "take back what was noted last"),
-    Command("redo", "", "note it again"),
-    Command(
-        "fix", "N MOVE", "put another move in the place of move N; fix choice 2 F: of a choice"
-    ),
-    Command("insert", "N MOVE", "a move that was forgotten, before move N"),
-    Command("delete", "N", "take move N out"),
-    Command("drop", "", "take out the moves that no longer fit"),
-    Command("note", "N {TEXT}", "a comment or a judgement on move N"),
-    Command(
-        "deal", "[LINE]", "the deal as far as it is known; with a line of it: that is known now"
-    ),
-    Command("seat", "N", "you sit there (0: nobody notes the own hand); also: I am seat N"),
-    Command("end", "HOW [POINTS]", "the round ended here: end limit, end abandoned, …"),
-    Command(
-        "score", "POINTS [ender N]", "a round of which only the points are known: score 12 8 -3"
-    ),
-    Command("rules", "", "the rules of this match, option by option"),
-    Command("file", "", "where the notes are kept"),
-    Command("quit", "", "leave; the notes can be gone on with later"),
+VOCABULARY = Vocabulary(
+    (
+        Command("help", "[moves]", "what can be typed; help moves: every form of a move"),
+        Command("show", "", "the table as far as it is known"),
+        Command(
+            "table", "on|off", "whether the table is drawn above the prompt, where there is room"
+        ),
+        Command("points", "", "the points as they stand"),
+        Command("moves", "", "the moves of this round with their numbers"),
+        Command("undo", "", "take back what was noted last"),
+        Command("redo", "", "note it again"),
+        Command(
+            "fix", "N MOVE", "put another move in the place of move N; fix choice 2 F: of a choice"
+        ),
+        Command("insert", "N MOVE", "a move that was forgotten, before move N"),
+        Command("delete", "N", "take move N out"),
+        Command("drop", "", "take out the moves that no longer fit"),
+        Command("note", "N {TEXT}", "a comment or a judgement on move N"),
+        Command(
+            "deal", "[LINE]", "the deal as far as it is known; with a line of it: that is known now"
+        ),
+        Command("seat", "N", "you sit there (0: nobody notes the own hand); also: I am seat N"),
+        Command("end", "HOW [POINTS]", "the round ended here: end limit, end abandoned, …"),
+        Command(
+            "score", "POINTS [ender N]", "a round of which only the points are known: score 12 8 -3"
+        ),
+        Command("rules", "", "the rules of this match, option by option"),
+        Command("file", "", "where the notes are kept"),
+        Command("quit", "", "leave; the notes can be gone on with later"),
+    )
 )
-"""The commands, in the order in which help lists them."""
+"""The commands of the notes."""
 
-_BY_NAME = {command.name: command for command in COMMANDS}
 _I_AM = re.compile(r"(?:i am|i'm) (?:in |at )?(?:seat )?([0-9]{1,3})\Z", re.IGNORECASE)
 _ENDER = re.compile(r"\s+ender[ :]+([0-9]{1,3})\s*\Z", re.IGNORECASE)
-_SHORTEST, _LONGEST = 3, 12
-"""Of words so long it can be told which command was meant."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}\Z", re.ASCII)
 
 
-def command_of(line: str) -> tuple[Command, str] | None:
-    """The command that a line is, and what follows it; None if it is none."""
-    text = line.strip()
-    if found := _I_AM.match(text):
-        return _BY_NAME["seat"], found[1]
-    name, _, argument = text.partition(" ")
-    command = _BY_NAME.get(name.lower())
-    if command is None or (command.bare and argument.strip()):
-        return None
-    return command, argument.strip()
-
-
-def nearest(line: str) -> str | None:
-    """The command that was meant by a line that is none; None where that cannot be told."""
-    word, _, rest = line.strip().lower().partition(" ")
-    if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word in _BY_NAME:
-        return None
-    from scoutcli.table.offers import distance  # only once something is wrong
-
-    most = 1 if len(word) < 6 else 2
-    near = [
-        (far, command.name)
-        for command in COMMANDS
-        if not (command.bare and rest) and (far := distance(word, command.name, most)) <= most
-    ]
-    return min(near)[1] if near else None
+def reworded(line: str) -> str:
+    """A line with the command that somebody means who says where they sit."""
+    found = _I_AM.match(line.strip())
+    return line if found is None else f"seat {found[1]}"
 
 
 def points_of(text: str, players: int) -> tuple[int | None, ...]:

@@ -6,22 +6,20 @@ the policy in its head lets it load nothing and run that one script alone.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from notation.diagnostics import printable
 from notation.match import Match
 from notation.reader import Part
+from scoutcli.page.filling import asset, filled, policy_hash
 from scoutcli.page.graph import points_graph
 from scoutcli.page.scene import scene_of
-from scoutcli.scores import sums
+from scoutcli.results.facts import totals
 from scoutcli.viewer.told import header_lines, result_lines, round_title
 from scoutcli.viewer.walk import Told, Walk
 
@@ -64,7 +62,7 @@ def page(part: Part, seat: int | None, added: Added | None = None) -> str:
         facts.append(f"As seat {seat + 1} knew it at the time.")
     facts += added.facts
     result = list(result_lines(part)) if walks and not match.loose else []
-    style, script = _asset("page.css"), _asset("page.js")
+    style, script = asset("page.css"), asset("page.js")
     values = {
         "title": escape(_title(match)),
         "facts": "".join(f"<li>{escape(fact)}</li>" for fact in facts),
@@ -77,33 +75,16 @@ def page(part: Part, seat: int | None, added: Added | None = None) -> str:
         "data": _json([_frames(walk) for walk in walks]),
         "style": style,
         "script": script,
-        "style_hash": _hash(style),
-        "script_hash": _hash(script),
+        "style_hash": policy_hash(style),
+        "script_hash": policy_hash(script),
     }
-    return "".join(
-        values.get(piece, "") if odd else piece for odd, piece in _pieces(_asset("page.html"))
-    )
+    return filled(asset("page.html"), values)
 
 
 def _title(match: Match) -> str:
     """``SCOUT: Ada, Bo, Cy``."""
     game = match.game.title if match.game is not None else "A match of no known game"
     return f"{game}: {', '.join(map(printable, match.names))}"
-
-
-def _pieces(template: str) -> Iterator[tuple[bool, str]]:
-    """The template cut at its double braces; every other piece names a value."""
-    for at, piece in enumerate(template.replace("}}", "{{").split("{{")):
-        yield bool(at % 2), piece
-
-
-def _asset(name: str) -> str:
-    return (files("scoutcli.page") / "assets" / name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """What a content security policy calls the one text that it lets through."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _json(value: Any) -> str:
@@ -127,7 +108,7 @@ def _graph(walks: list[Walk]) -> str:
         return ""
     names = walks[0].names
     scores = [checked.scores for checked in walks[0].audit.rounds if checked.ended]
-    rows = [sums(scores[:at], len(names)) for at in range(len(scores) + 1)]
+    rows = [totals(scores[:at], len(names)) for at in range(len(scores) + 1)]
     known = [[points for points in row if points is not None] for row in rows]
     whole = [row for row in known if len(row) == len(names)]
     return points_graph(names, whole)

@@ -8,7 +8,7 @@ from games.options import Option
 from notation.diagnostics import printable
 from notation.match import Match
 from notation.reader import Part
-from scoutcli.scores import sums
+from scoutcli.results.facts import totals
 from scoutcli.viewer.walk import Told, Walk
 
 _NUMBER = 5
@@ -95,11 +95,11 @@ def result_lines(part: Part) -> Iterator[str]:
     assert match is not None and audit is not None
     names = [printable(name) for name in match.names]
     ended = [checked.scores for checked in audit.rounds if checked.ended]
-    totals = ", ".join(
+    said = ", ".join(
         f"{name} {'x' if points is None else points}"
-        for name, points in zip(names, sums(ended, len(names)), strict=True)
+        for name, points in zip(names, totals(ended, len(names)), strict=True)
     )
-    yield f"Total: {totals}"
+    yield f"Total: {said}"
     if audit.winners:
         yield f"Won by {' and '.join(names[seat] for seat in audit.winners)}"
     elif not audit.over:

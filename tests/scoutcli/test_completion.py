@@ -62,7 +62,7 @@ def through_protocol(env: dict[str, str], shell: str, line: str, at: str) -> str
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (["de"], ["deal"]),
+        (["de"], ["dedupe", "deal"]),
         (["deal", "s"], ["scout", "skyjo"]),
         (["deal", "sk"], ["skyjo"]),
         (["deal", "scout", "--ru"], ["--rules"]),

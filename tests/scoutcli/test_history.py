@@ -177,6 +177,14 @@ def test_an_unfinished_match_is_told_how_to_go_on_with(program: Program, folder:
     assert [found for found, _ in unfinished()] == [path]
 
 
+def test_a_match_that_was_given_up_is_said_to_be(program: Program) -> None:
+    text = (EXAMPLES / "unfinished.yaml").read_text()
+    done = program("history", "-", typed=f"{text.rstrip()}\n  end: abandoned\n")
+    assert done.status == 0, done.err
+    assert "forfeited in round 3" in done.out
+    assert done.out.endswith("1 match: 1 forfeited\n")
+
+
 def test_a_match_that_is_being_played_is_not_offered(folder: Path) -> None:
     session = begin(folder / "a.yaml", "scout", 2, people=["Ada"], bots=["greedy"])
     run_alone(session, 2, ask=lambda: session.legal()[0])
@@ -276,7 +284,8 @@ def test_json(program: Program, folder: Path) -> None:
         "seat": 1, "place": 1,
     }  # fmt: skip
     assert facts[1]["against"] == "2 greedy"
-    assert facts[2] == {"summary": {"matches": 1, "finished": 1, "unfinished": 0, "faulty": 0}}
+    counts = {"finished": 1, "unfinished": 0, "forfeited": 0, "faulty": 0}
+    assert facts[2] == {"summary": {"matches": 1, **counts}}
 
 
 def test_without_a_date_the_day_of_the_file_counts(program: Program, folder: Path) -> None:

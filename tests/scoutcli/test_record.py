@@ -62,7 +62,7 @@ class Sitting:
             book = new_book(path, game, players, rules, preset)
             book.save()
         else:
-            book, seat, self.notices = load(path)
+            book, seat, self.notices = load(path, Book)
         typed = io.StringIO("".join(f"{line}\n" for line in lines))
         self.status = Talk(book, PlainDesk(typed, self.out, self.err), seat).run()
 
@@ -581,7 +581,7 @@ def test_a_move_nobody_noted_leaves_the_hands_of_the_others_known(path: Path) ->
 
 def test_from_a_table_nobody_noted_all_that_can_have_been_is_offered(path: Path) -> None:
     noted(path, *MISSED)
-    book, _, _ = load(path)
+    book, _, _ = load(path, Book)
     book.close()
     assert book.now is not None
     state = book.now.state

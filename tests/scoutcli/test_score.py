@@ -5,25 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.scoutcli.program import DAMAGED, VALID, Program, good
+from tests.scoutcli.sheets import sheet
+
+PLAYERS_HEAD = (
+    "game,verified,place,player,id,wins,average,average_low,average_high,played,won,shared,"
+    "points,rounds,mean_place,faults"
+)
 
 
 @pytest.fixture
 def scoutcli(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:
     monkeypatch.setenv("COLUMNS", "100")
     return Program(capfd, monkeypatch)
-
-
-def sheet(game: str, names: Sequence[str], *rounds: Sequence[object], rules: str = "") -> str:
-    """A match of which only the points are noted."""
-    players = "".join(f"- name: {name}\n" for name in names)
-    scores = "".join(f"- score: [{', '.join(map(str, scores))}]\n" for scores in rounds)
-    return f"---\nscoutcli: 1\ngame: {game}\nplayers:\n{players}{rules}rounds:\n{scores}"
 
 
 def named(text: str, *names: str) -> str:
@@ -39,16 +37,17 @@ def test_a_match_is_shown_round_by_round(scoutcli: Program) -> None:
         0,
         (
             f"{path}, match 1: SCOUT, Reference, 2026-11-29\n"
-            "player      1    2    total\n"
-            "--------  ---  ---  -------  ---\n"
-            "Seat 1      7    7       14  won\n"
-            "Seat 2      1   -2       -1\n"
+            "player  1   2  total\n"
+            "------  -  --  -----  ---\n"
+            "Seat 1  7   7     14  won\n"
+            "Seat 2  1  -2     -1\n"
             "\n"
             "SCOUT, all matches\n"
-            "player      played    won    shared    points    a round\n"
-            "--------  --------  -----  --------  --------  ---------\n"
-            "Seat 1           1      1         0        14       7.00\n"
-            "Seat 2           1      0         0        -1      -0.50\n"
+            "place  player  wins  a round  played  won  shared  points  rounds  mean place\n"
+            "-----  ------  ----  -------  ------  ---  ------  ------  ------  ----------\n"
+            "    1  Seat 1     1     7.00       1    1       0      14       2        1.00\n"
+            "    2  Seat 2     0    -0.50       1    0       0      -1       2        2.00\n"
+            "Ranked by wins, then by a round.\n"
             "\n"
             "1 match: 1 counted\n"
         ),
@@ -61,11 +60,13 @@ def test_players_are_told_apart_by_name_over_all_files(scoutcli: Program, tmp_pa
     (tmp_path / "b.yaml").write_text(named(good(), "Bo", "Cy"))
     done = scoutcli("score", "--only", "players", tmp_path / "a.yaml", tmp_path / "b.yaml")
     assert done.status == 0
-    # Who sits first wins 14 to -1. Each of the three has won one and lost one.
-    assert done.out.splitlines()[3:6] == [
-        "Ada              2      1         0        13       3.25",
-        "Bo               2      1         0        13       3.25",
-        "Cy               2      1         0        13       3.25",
+    # Who sits first wins 14 to -1. Each of the three has won one and lost one: they share a place.
+    # Matches of 14 and -1 in two rounds each: 3.25 a round. Cochran's interval of a ratio:
+    # t(1 df) = 12.706, sum of (y - 3.25 x)^2 = 2 * 7.5^2, mean of x 2: 12.706 * 7.5 / 2 = 47.65.
+    assert [line.split()[:6] for line in done.out.splitlines()[3:6]] == [
+        ["1", "Ada", "1", "3.25", "47.65", "2"],
+        ["1", "Bo", "1", "3.25", "47.65", "2"],
+        ["1", "Cy", "1", "3.25", "47.65", "2"],
     ]
     assert done.out.endswith("\n3 matches: 3 counted\n")
 
@@ -81,17 +82,35 @@ def test_in_skyjo_the_lowest_wins_and_games_are_not_mixed(
     done = scoutcli("score", path)
     assert done.status == 0
     # Totals 105, 40, 40: the game is over at 100, and two share the win.
-    assert "Ada        60   45      105\n" in done.out
-    assert "Bo         20   20       40  shared\nCy         41   -1       40  shared\n" in done.out
-    skyjo, scout = done.out.split("that could not be verified\n")[1:]
+    assert "Ada     60  45    105\n" in done.out
+    assert "Bo      20  20     40  shared\nCy      41  -1     40  shared\n" in done.out
+    scout, skyjo = done.out.split("that could not be verified\n")[1:]
+    assert skyjo.splitlines()[0].split() == (
+        [
+            "place",
+            "player",
+            "wins",
+            "a",
+            "round",
+            "played",
+            "won",
+            "shared",
+            "points",
+            "rounds",
+            "mean",
+            "place",
+        ]
+    )
+    # Each has half of the win, and of the places 1 and 2 they share the first.
     assert [line.split() for line in skyjo.splitlines()[2:5]] == [
-        ["Bo", "1", "0", "1", "40", "20.00"],
-        ["Cy", "1", "0", "1", "40", "20.00"],
-        ["Ada", "1", "0", "0", "105", "52.50"],
+        ["1", "Bo", "0.5", "20.00", "1", "0", "1", "40", "2", "1.00"],
+        ["1", "Cy", "0.5", "20.00", "1", "0", "1", "40", "2", "1.00"],
+        ["3", "Ada", "0", "52.50", "1", "0", "0", "105", "2", "3.00"],
     ]
+    assert "in SKYJO the fewest points are best" in skyjo
     assert [line.split() for line in scout.splitlines()[2:4]] == [
-        ["Ada", "1", "1", "0", "10", "5.00"],
-        ["Bo", "1", "0", "0", "6", "3.00"],
+        ["1", "Ada", "1", "5.00", "1", "1", "0", "10", "2", "1.00"],
+        ["2", "Bo", "0", "3.00", "1", "0", "0", "6", "2", "2.00"],
     ]
 
 
@@ -106,10 +125,11 @@ def test_the_best_stand_first(scoutcli: Program, tmp_path: Path) -> None:
     )
     done = scoutcli("score", "--only", "players", "--format", "csv", path)
     rows = list(csv.DictReader(io.StringIO(done.out)))
-    # Most won, then shared, then fewest points a round: Fay 8, and Bo has won one.
+    # Most won, a shared win by half, then fewest points a round: Bo 9, 9 and 7, Cy 2 and 50.
     assert [row["player"] for row in rows] == ["Ada", "Bo", "Cy", "Dan", "Eve", "Fay"]
-    assert [(row["won"], row["shared"]) for row in rows] == [
-        ("2", "0"), ("1", "0"), ("1", "0"), ("0", "1"), ("0", "1"), ("0", "0"),
+    assert [(row["place"], row["wins"], row["won"], row["shared"]) for row in rows] == [
+        ("1", "2.0", "2", "0"), ("2", "1.0", "1", "0"), ("3", "1.0", "1", "0"),
+        ("4", "0.5", "0", "1"), ("4", "0.5", "0", "1"), ("6", "0.0", "0", "0"),
     ]  # fmt: skip
 
 
@@ -135,7 +155,9 @@ def test_a_wrong_total_or_winner_is_told_and_the_match_counts(
     done = scoutcli("score", DAMAGED / name)
     assert done.status == 1
     assert f"[{code}]" in done.err
-    assert done.out.endswith("\n1 match: 1 counted\n")
+    assert done.out.endswith(
+        "\n1 match: 1 counted; 1 noted figure differs from the moves, which count\n"
+    )
 
 
 def test_each_sort_of_record_is_counted_apart(scoutcli: Program) -> None:
@@ -150,8 +172,8 @@ def test_each_sort_of_record_is_counted_apart(scoutcli: Program) -> None:
     )
     assert "0047-pos.yaml:30:" in done.err
     # Of the round that is not over nothing is shown, and of a score nobody noted an x.
-    assert "Seat 3     17   11       28\n" in done.out
-    assert "Chloé      18   40    x        x\n" in done.out
+    assert "Seat 3  17  11     28\n" in done.out
+    assert "Chloé   18  40   x      x\n" in done.out
     assert "SKYJO, all matches that could not be verified\n" in done.out
     assert done.out.count("SCOUT, all matches\n") == 1
 
@@ -171,9 +193,9 @@ def test_csv_has_two_tables(scoutcli: Program) -> None:
     ]  # fmt: skip
     assert [row["verified"] for row in rows] == ["yes", "yes", "no", "no", "no"]
     assert players.splitlines()[:3] == [
-        "game,verified,player,played,won,shared,rounds,points,average",
-        "scout,yes,Seat 1,1,1,0,2,14,7.0000",
-        "scout,yes,Seat 2,1,0,0,2,-1,-0.5000",
+        PLAYERS_HEAD,
+        "scout,yes,1,Seat 1,Seat 1,1.0,7.0,,,1,1,0,14,2,1.0,0",
+        "scout,yes,2,Seat 2,Seat 2,0.0,-0.5,,,1,0,0,-1,2,2.0,0",
     ]
     assert done.err == "2 matches: 1 counted, 1 not verified\n"
 
@@ -181,7 +203,7 @@ def test_csv_has_two_tables(scoutcli: Program) -> None:
 def test_csv_of_nothing_still_has_its_head(scoutcli: Program) -> None:
     done = scoutcli("score", "--format", "csv", "--only", "players", "-", typed="")
     assert done.status == 1
-    assert done.out == "game,verified,player,played,won,shared,rounds,points,average\n"
+    assert done.out == f"{PLAYERS_HEAD}\n"
     assert "there is no match in this file" in done.err
 
 
@@ -203,13 +225,17 @@ def test_json_is_an_object_a_line(scoutcli: Program) -> None:
         "file": str(DAMAGED / "0047-pos.yaml"), "match": 1, "game": "scout", "status": "faulty",
     }  # fmt: skip
     assert first == {
-        "player": "Seat 1", "game": "scout", "verified": True, "played": 1, "won": 1,
-        "shared": 0, "rounds": 2, "points": 14, "average": 7.0,
+        "table": "standings", "place": 1, "player": "Seat 1", "id": "Seat 1", "game": "scout",
+        "verified": True, "played": 1, "wins": 1, "won": 1, "shared": 0, "rounds": 2, "points": 14,
+        "average": 7.0, "average_low": None, "average_high": None, "mean_place": 1, "faults": 0,
     }  # fmt: skip
     assert second["player"] == "Seat 2"
     assert last == {
-        "summary": {"matches": 2, "verified": 1, "unverified": 0, "unfinished": 0, "faulty": 1}
-    }
+        "summary": {
+            "matches": 2, "verified": 1, "unverified": 0, "unfinished": 0, "forfeited": 0,
+            "faulty": 1, "left_out": 0, "differing": 0,
+        }
+    }  # fmt: skip
 
 
 def test_markdown_names_cannot_break_the_table(scoutcli: Program) -> None:
@@ -235,10 +261,7 @@ def test_a_long_match_is_shown_by_its_totals(scoutcli: Program) -> None:
     text = sheet("skyjo", ["Ada", "Bo"], *[[5, 6]] * 13)
     done = scoutcli("score", "-", typed=text)
     assert done.out.startswith(
-        "-, match 1: SKYJO (unfinished)\n"
-        "player      total\n"
-        "--------  -------  --\n"
-        "Ada            65\n"
+        "-, match 1: SKYJO (unfinished)\nplayer  total\n------  -----\nAda        65\n"
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from notation.diagnostics import Diagnostic
-from scoutcli import files
+from scoutcli import batches, files
 from scoutcli.files import Progress
 from scoutcli.report import excerpt, in_json, in_text
 from tests.scoutcli.program import DAMAGED, ROOT, VALID, Program, good
@@ -285,7 +285,7 @@ def test_several_processes_say_the_same_in_the_same_order(
 def test_little_is_read_without_starting_a_process(
     scoutcli: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "ProcessPoolExecutor", None)
+    monkeypatch.setattr(batches, "ProcessPoolExecutor", None)
     assert scoutcli("validate", "--jobs", "8", VALID / "scout-2.yaml").status == 0
 
 

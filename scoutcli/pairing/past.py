@@ -1,0 +1,93 @@
+"""What a log says of a tournament so far: who met whom, who sat where, who has how many points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scoutcli.results.entrants import BY
+from scoutcli.results.facts import FAULTY, FINISHED, Facts, Seat
+from scoutcli.results.sums import Sums
+from scoutcli.results.systems import System
+
+Pair = tuple[str, str]
+
+
+def pair_of(one: str, other: str) -> Pair:
+    """Two players, whichever comes first."""
+    return (one, other) if one <= other else (other, one)
+
+
+@dataclass(slots=True)
+class Past:
+    """A tournament of one game so far. Players are told apart by their id or, without one, by name.
+
+    A forfeited or unfinished match is a meeting and a seat, but brings no score.
+    """
+
+    game: str
+    players: dict[str, Seat] = field(default_factory=dict)
+    """As they were noted last."""
+    met: Counter[Pair] = field(default_factory=Counter)
+    sat: dict[str, Counter[int]] = field(default_factory=dict)
+    """How often a player sat at each seat, from 0."""
+    played: Counter[str] = field(default_factory=Counter)
+    """Matches of each player."""
+    stages: dict[str, set[str]] = field(default_factory=dict)
+    """Who played in each stage, in the order in which they came."""
+    open: list[str] = field(default_factory=list)
+    """Where matches stand that are not finished: their results are missing."""
+    largest: int = 0
+    """The seats of the largest table so far."""
+
+    _sums: Sums = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._sums = Sums(self.game, "player", keep=())
+
+    def add(self, match: Facts) -> None:
+        """Count a match of the game; nothing is known of one at fault."""
+        if match.status == FAULTY:
+            return
+        self._sums.add(match)
+        if match.status != FINISHED:
+            self.open.append(f"{match.file}, match {match.number} ({match.status})")
+        self.largest = max(self.largest, len(match.seats))
+        keys = [BY["player"].key(seat, at) for at, seat in enumerate(match.seats)]
+        for at, (key, seat) in enumerate(zip(keys, match.seats, strict=True)):
+            self.players[key] = seat
+            self.played[key] += 1
+            self.sat.setdefault(key, Counter())[at] += 1
+            self.met.update(pair_of(key, other) for other in keys[at + 1 :] if other != key)
+        if stage := match.headers.get("stage", ""):
+            self.stages.setdefault(stage, set()).update(keys)
+
+    @property
+    def round(self) -> int:
+        """How many rounds of the tournament there were: stages or, without any, matches of one."""
+        return len(self.stages) or max(self.played.values(), default=0)
+
+    def byes(self, player: str) -> int:
+        """How many rounds went on without a player; none for who has not played yet."""
+        if not self.played[player]:
+            return 0
+        if self.stages:
+            return sum(player not in there for there in self.stages.values())
+        return self.round - self.played[player]
+
+    def scores(self, system: System, players: Iterable[str]) -> dict[str, Fraction]:
+        """What players have by a system, more being better; 0 for who has nothing yet.
+
+        Where a system adds up over matches, each bye counts like a match that was won:
+        who found no table is not behind for it.
+        """
+        found = system.scores(self._sums, None)
+        won = Fraction(max(self.largest - 1, 1) if system.name == "rank" else 1)
+        scores = {}
+        for player in players:
+            score = found.scores.get(player)
+            own = Fraction(0) if score is None else Fraction(score.value) * found.better
+            scores[player] = own + won * self.byes(player) if found.counted else own
+        return scores

@@ -1,0 +1,1 @@
+"""What matches say once their moves are forgotten, and the standings that come of many."""
