@@ -26,11 +26,12 @@ def shared() -> Path | None:
 
 LONG = {
     "test_advice", "test_arena_bots", "test_arena_cluster", "test_arena_compliance", "test_bots",
-    "test_every_game", "test_examples", "test_luck", "test_match", "test_match_runs",
+    "test_every_game", "test_exact", "test_examples", "test_luck", "test_match", "test_match_runs",
     "test_opponents", "test_page_browser", "test_play_strong", "test_play_terminal", "test_record",
-    "test_record_files", "test_record_terminal", "test_rl", "test_scout_kernel", "test_scout_luck",
-    "test_scout_strong", "test_search_compiled", "test_sheet_files", "test_sheet_terminal",
-    "test_skyjo_kernel", "test_skyjo_luck", "test_skyjo_strong", "test_viewer_terminal",
+    "test_record_files", "test_record_terminal", "test_rl", "test_scout_belief",
+    "test_scout_kernel", "test_scout_luck", "test_scout_strong", "test_search_compiled",
+    "test_search_measuring", "test_sheet_files", "test_sheet_terminal", "test_skyjo_kernel",
+    "test_skyjo_luck", "test_skyjo_own_draws", "test_skyjo_strong", "test_viewer_terminal",
     "test_welcome",
 }  # fmt: skip
 """Modules whose tests take longest, and say least about the version of Python: compiled code,

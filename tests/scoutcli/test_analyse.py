@@ -453,3 +453,10 @@ def test_a_small_terminal(moment: str) -> None:
     ) as terminal:
         assert terminal.finish() == 0
         assert terminal.has("Found by search")
+
+
+@pytest.mark.parametrize("nothing", ["", " "])
+def test_nothing_is_no_position_and_no_folder(program: Program, nothing: str) -> None:
+    done = program("analyse", nothing)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("POSITION:1:1: error: there is no position here")

@@ -17,6 +17,7 @@ from games.skyjo.moves import DRAW, Swap, Take
 from notation import codec
 from notation.reader import Part, read, read_files
 from notation.tokens import Comment, Judgement, Play, Variation, comment, read_moves
+from scoutcli.analysis.account import Sums
 from scoutcli.analysis.annotation import annotated, bare, inputs_of, noted, split
 from scoutcli.analysis.kept import Kept
 from scoutcli.analysis.lines import better_word
@@ -31,6 +32,7 @@ from scoutcli.analysis.match import (
     number_of,
     pieces,
 )
+from scoutcli.analysis.ratings import LEAST, rating
 from scoutcli.viewer.chapter import Chapter
 from scoutcli.viewer.walk import Walk
 from tests import toy
@@ -373,7 +375,64 @@ def test_seeds() -> None:
     assert 0 <= number_of("9" * 100) < 1 << 31
 
 
+# What the figures stand on
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        (Wish(), ""),
+        (Wish(budget=Budget(playouts=4000)), ""),
+        (Wish(budget=Budget(playouts=3999)), "so few playouts"),
+        (Wish(budget=Budget(seconds=60)), "limit of time"),
+        (Wish(open=True), "in hindsight"),
+    ],
+)
+def test_rating_words_are_for_the_usual_budget(wish: Wish, why: str) -> None:
+    report = analyse_match(part_of(MATCH), wish)
+    assert [account.unforced >= LEAST for account in report.accounts] == [True, True]
+    assert [bool(rating("scout", account)) for account in report.accounts] == [not why] * 2
+    assert [why in said for said in report.notices] == [True] * bool(why)
+    sums = Sums()
+    sums.add(analyse_match(part_of(MATCH), Wish()))
+    sums.add(report)
+    (standing,) = sums
+    assert [bool(rating("scout", each)) for each in standing.ranked()] == [not why] * 2
+
+
+def test_hindsight_is_called_so_at_every_move() -> None:
+    text = annotate(part_of(MATCH), Wish(open=True))
+    figures = [
+        note.words() for play in plays_of(text) for note in split(play.notes)[1]
+        if isinstance(note, Comment) and "[%eq" in note.text
+    ]  # fmt: skip
+    assert len(figures) > 20
+    assert all("in hindsight" in words or "made up" in words for words in figures)
+    assert text.count("in hindsight; seat 1: lost") == 2
+    assert "hindsight" not in annotate(part_of(MATCH))
+
+
+def test_one_choice_is_no_choices() -> None:
+    text = "{so it began} 1.K 2.F\n"
+    (part,) = read(io.BytesIO(text.encode()), "x")
+    said = annotate(part)
+    assert "in 1 choice" in said and "in 1 choices" not in said
+
+
 # Games and records of which less is known
+
+
+def test_of_a_score_sheet_it_is_said_why_there_are_no_figures() -> None:
+    (part,) = read_files([str(VALID / "hand-sheet.yaml")])
+    report = analyse_match(part, WISH)
+    assert report.notices == ("no move of it is noted, so there are no figures",)
+    mixed = re.sub(
+        r"\A(.*?)^- deal", r"\1- score: [9, 1]\n- deal", MATCH, flags=re.DOTALL | re.MULTILINE
+    )
+    part = part_of(re.sub(r"(?m)^(total|winners).*\n", "", mixed))
+    assert analyse_match(part, WISH).notices == (
+        "no move is noted of round 1, so there are no figures on it",
+    )
 
 
 def test_a_game_without_a_search_gets_no_figures() -> None:

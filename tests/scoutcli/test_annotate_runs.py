@@ -206,6 +206,23 @@ def test_a_report_as_a_page(program: Program) -> None:
     assert "expert" not in program("annotate", "-f", "html", "a.yaml").err
 
 
+def test_a_score_sheet_gets_no_figures_and_that_is_told(program: Program) -> None:
+    sheet = (ROOT / "examples/matches/sheet.yaml").read_text(encoding="utf-8")
+    Path("sheet.yaml").write_text(MATCH + sheet, encoding="utf-8")
+    why = "no move of it is noted, so there are no figures"
+    done = program("annotate", "sheet.yaml")
+    assert (done.status, done.err) == (0, f"sheet.yaml, match 2, {why}\n")
+    reports = program("annotate", "-f", "json", "sheet.yaml").out.splitlines()
+    assert json.loads(reports[1])["notices"] == [why]
+    assert why in program("annotate", "-f", "text", "sheet.yaml").out
+
+
+def test_fewer_playouts_than_usual_are_told_of_once(program: Program) -> None:
+    done = program("annotate", "--playouts", "8", "a.yaml", "a.yaml")
+    assert (done.status, done.err.count("\n")) == (0, 1)
+    assert "usual 4,000 playouts: no ratings" in done.err
+
+
 # Nothing is done twice
 
 
@@ -449,7 +466,7 @@ def test_with_real_figures(
         again = program("annotate", "-", *command[1:-1], "--anew", typed=text)
         assert (again.status, again.out) == (0, text)
         assert bare(part) == bare(next(part_for(text)))
-        assert "search (playouts=40 at most), seed 1" in text
+        assert "search (playouts=40 at most, 8 for a move at least), seed 1" in text
         losses = [float(loss) for loss in re.findall(r"\[%loss ([0-9.]+)\]", text)]
         assert len(losses) > 10
         assert min(losses) == 0.0

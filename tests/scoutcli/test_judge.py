@@ -178,11 +178,17 @@ def test_scout_a_scout_that_ends_the_round_against_a_show(
         assert isinstance(move, Scout)
         # In points of the round, also in the last one, where the match is at stake.
         assert (judged.worth, judged.loss) == (pytest.approx(0, abs=1e-9), pytest.approx(5))
-        assert (judged.error, judged.mark, judged.kind) == (0, VERY_BAD, "missed Show")
+        assert judged.error == 0
         assert judged.best == Show(0, b"\x09")
-        assert "gives away about 5.0 points: S1:9 ends the round with no card" in judged.words
         assert judged.open is bool(more)
         assert judged.measured
+        if judged.open and not judged.solved:  # one playout says nothing of how sure it is
+            assert (judged.mark, judged.kind, judged.words) == (0, "", "")
+            continue
+        assert (judged.mark, judged.kind) == (VERY_BAD, "missed Show")
+        assert "gives away about 5.0 points: S1:9 ends the round with no card" in judged.words
+        assert judged.words.startswith("In hindsight ") is judged.open
+        assert judged.solved is judged.open
 
 
 def test_skyjo_the_wrong_place_in_the_last_turn() -> None:
@@ -358,6 +364,46 @@ def test_a_loss_is_found_and_marked(
         assert each.mark == mark
         assert abs(each.loss - loss) < 4 * each.error
         assert each.error <= max(0.25, loss / 6)
+
+
+def test_the_best_moves_are_told_with_how_surely_they_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = [
+        faked(monkeypatch, [0.5, 2.0, -0.5, 1.0, -1.0], noise=0.5)(f"1/{number}/0/0")
+        for number in range(8)
+    ]
+    for each in judged:
+        best, second, third = each.bests
+        assert best.text == each.best_text
+        for told, true in ((best, 2.0), (second, 1.0), (third, 0.5)):
+            assert told.error is not None and 0 < told.error < 0.3
+            assert abs(told.worth - true) < 4 * told.error
+        assert each.doubt is not None and abs(each.worth + 1) < 4 * each.doubt
+        assert best.worth - each.worth == pytest.approx(each.loss)
+    # So many standard errors, of all of them together, lie about 1 off in the mean.
+    off = [(told.worth - true) / (told.error or 1) for each in judged
+           for told, true in zip(each.bests, (2.0, 1.0, 0.5), strict=True)]  # fmt: skip
+    assert 0.3 < (sum(far * far for far in off) / len(off)) ** 0.5 < 1.8
+
+
+def test_the_best_moves_with_all_cards_seen_have_no_error() -> None:
+    state = scout_ending()
+    judged = judge_of("scout", open=True).judge(choice_of(state, state.legal()[0]), "1/1/0/0")
+    assert judged.doubt is None
+    assert [each.error for each in judged.bests] == [None] * 3
+    assert (judged.bests[0].text, judged.bests[0].worth) == ("S1:9", pytest.approx(5))
+
+
+@pytest.mark.parametrize("moves", [2, 5])
+def test_the_least_that_is_spent_is_what_is_said(
+    monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    judge = faked(monkeypatch, [float(-at) for at in range(moves)], playouts=2)
+    spent = [judge(f"1/{number}/0/0").playouts for number in range(5)]
+    assert set(spent) <= {8 * moves, 8 * (moves + 2)}
+    assert "2 at most, 8 for a move at least" in judge_of("scout", budget=Budget(playouts=2)).about
+    assert "at least" not in judge_of("scout", budget=Budget(playouts=4000)).about
 
 
 def test_more_is_spent_where_it_is_close(monkeypatch: pytest.MonkeyPatch) -> None:

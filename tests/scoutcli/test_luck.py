@@ -166,7 +166,15 @@ def points_in(text: str) -> list[list[int]]:
     ]
 
 
-@pytest.mark.parametrize(("text", "sign"), [(SCOUT, 1), (SKYJO, -1)], ids=["scout", "skyjo"])
+def two_rounds(text: str) -> str:
+    """A match as far as the end of its second round."""
+    head, *rounds = re.split(r"(?m)^(?=- deal)", text)
+    return head + "".join(rounds[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"), [(two_rounds(SCOUT), 1), (two_rounds(SKYJO), -1)], ids=["scout", "skyjo"]
+)
 def test_the_accounts_of_a_match(text: str, sign: int) -> None:
     report = analyse_match(part_of(text), WISH)
     assert report.complete

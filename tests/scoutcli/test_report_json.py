@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoutcli.analysis.account import Sums
-from scoutcli.analysis.model import RoundReport
+from scoutcli.analysis.model import Best, RoundReport
 from scoutcli.analysis.report_json import FIELDS, as_json, sums_as_json
 from tests.scoutcli.program import ROOT
 from tests.scoutcli.reports import FIRST, choice, made_up, report, unmeasured
@@ -32,7 +32,8 @@ def paths(value: Any, before: str = "") -> Iterator[str]:
 def test_every_field_is_documented_and_every_documented_field_is_there() -> None:
     documented = [name for names, _ in FIELDS for name in names.split(", ")]
     assert len(documented) == len(set(documented))
-    found = set(paths(as_json(report())))
+    told = replace(FIRST.judged[0], doubt=0.2, bests=(Best("1.S0", 1.0, 0.2),))
+    found = set(paths(as_json(report(replace(FIRST, judged=(told, *FIRST.judged[1:]))))))
     found |= set(paths(as_json(made_up(first(ROOT / "examples/matches/match.yaml")))))
     assert found == set(documented)
 
@@ -69,6 +70,28 @@ def test_a_report_as_an_object() -> None:
     assert facts["turning_points"][0] == {
         "round": 1, "play": 6, "seat": 3, "move": 6, "gain": -6.0, "what": "loss", "text": "3.S5",
     }  # fmt: skip
+
+
+def test_the_best_moves_and_how_surely_they_are_known() -> None:
+    bests = (Best("2.S9", 3.0, 0.25), Best("2.P", -16.00000000023283, None))
+    judged = replace(FIRST.judged[1], doubt=0.123456, bests=bests)
+    (round_1,) = as_json(report(replace(FIRST, judged=(judged,))))["rounds"]
+    (move,) = round_1["moves"]
+    assert move["equity_error"] == 0.1235
+    assert move["best_moves"] == [
+        {"text": "2.S9", "equity": 3.0, "equity_error": 0.25}, {"text": "2.P", "equity": -16.0},
+    ]  # fmt: skip
+    hindsight = replace(judged, open=True, error=0.0, playouts=0, doubt=None)
+    solved = replace(hindsight, solved=True)
+    (round_1,) = as_json(report(replace(FIRST, judged=(hindsight, solved))))["rounds"]
+    assert ["error" in move for move in round_1["moves"]] == [False, True]
+    assert not any("equity_error" in move for move in round_1["moves"])
+
+
+def test_numbers_are_short() -> None:
+    judged = replace(FIRST.judged[0], worth=-1e-9, loss=2 / 3)
+    text = json.dumps(as_json(report(replace(FIRST, judged=(judged,)))))
+    assert '"equity": 0.0,' in text and '"loss": 0.6667,' in text
 
 
 def test_no_number_is_none() -> None:

@@ -134,6 +134,15 @@ def test_what_is_missing_is_said_or_left_out() -> None:
     assert not any("strokes of luck" in line or "Largest losses" in line for line in lines)
 
 
+def test_a_sum_of_parts_says_so() -> None:
+    sums = Sums()
+    sums.add(report(FIRST))
+    lines = [to_text(line) for line in sum_lines(sums, 80, PLAIN, complete=False)]
+    assert lines[:2] == [
+        "Stopped before its end: what follows is a part.", "SCOUT, 3 players: 1 match",
+    ]  # fmt: skip
+
+
 def test_a_report_of_nothing_has_a_title() -> None:
     assert told(replace(report(), rounds=(), accounts=(), about=""), 80)[0] == (
         "a.yaml, match 1: SCOUT"

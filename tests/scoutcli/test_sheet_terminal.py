@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,10 @@ SHADES = re.compile(rb"\x1b\[([0-9;]*)m")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "pad.yaml"
+def path() -> Iterator[Path]:
+    """A file whose name does not take half of a small screen."""
+    with tempfile.TemporaryDirectory(prefix="pad") as folder:
+        yield Path(folder, "pad.yaml")
 
 
 def started(path: Path, *more: str, columns: int = 80, lines: int = 24, **env: str) -> Terminal:
