@@ -24,8 +24,10 @@ UNNAMED = "other"
 """The kind of a mistake that has none."""
 
 
-def accounts(names: Sequence[str], rounds: Sequence[RoundReport]) -> tuple[Account, ...]:
-    """An account for each seat of a match, in their order.
+def accounts(
+    names: Sequence[str], rounds: Sequence[RoundReport], *, rated: bool = True
+) -> tuple[Account, ...]:
+    """An account for each seat of a match, in their order; see `Account.rated`.
 
     Decisions that were not measured count nowhere, and rounds that are not
     known in full (see `is_known`) only for what was lost in them.
@@ -33,8 +35,9 @@ def accounts(names: Sequence[str], rounds: Sequence[RoundReport]) -> tuple[Accou
     known = [found for found in rounds if is_known(found)]
     errors = [errors_of(found) for found in known]
     return tuple(
-        _account(seat, name, rounds, known, errors) for seat, name in enumerate(names)
-    )  # fmt: skip
+        replace(_account(seat, name, rounds, known, errors), rated=rated)
+        for seat, name in enumerate(names)
+    )
 
 
 def is_known(found: RoundReport) -> bool:
@@ -166,4 +169,5 @@ def added(first: Account, second: Account) -> Account:
         luck=first.luck + second.luck,
         errors=first.errors + second.errors,
         residual=first.residual + second.residual,
+        rated=first.rated and second.rated,
     )

@@ -18,7 +18,8 @@ from games.game import Game
 from notation.diagnostics import Diagnostic
 from notation.reader import Part, read_part
 from notation.stream import Chunk
-from scoutcli.analysis.annotation import RoundNotes, notes_of, with_notes
+from notation.tokens import read_moves
+from scoutcli.analysis.annotation import RoundNotes, larger, notes_of, own_notes, with_notes
 from scoutcli.analysis.crew import Task, Work
 from scoutcli.analysis.match import Found, Piece, Wish, gather, pieces
 from scoutcli.analysis.model import MatchReport
@@ -157,7 +158,11 @@ class Analysed:
         return gather(self.part, self.wish, self.found, self.work)
 
     def text(self) -> bytes:
-        """The match with its figures; what cannot be read is handed through as it is."""
+        """The match with its figures; what cannot be read is handed through as it is.
+
+        Of a round that is done in part only, the figures stay that stand there
+        already, where they are on more plays.
+        """
         part = self.part
         if part.audit is None or part.faulty:
             return part.chunk.raw
@@ -168,10 +173,18 @@ class Analysed:
             begun = {each.piece.round for each in self.found if each.judged or each.luck}
             for found in report.rounds:
                 index = found.number - 1
-                if index in done | begun:
-                    one = replace(report, complete=index in done)
-                    notes[index] = notes_of(part.audit, found, one)
+                if index in done:
+                    notes[index] = notes_of(part.audit, found, replace(report, complete=True))
+                elif index in begun:
+                    new = notes_of(part.audit, found, replace(report, complete=False))
+                    notes[index] = larger(self._standing(index), new) or new
         return with_notes(part, notes, last=self.last).encode()
+
+    def _standing(self, index: int) -> RoundNotes | None:
+        """What an analysis has noted on a round before."""
+        assert self.part.audit is not None
+        moves = self.part.audit.rounds[index].record.moves
+        return None if moves is None else own_notes(read_moves(moves.text))
 
     def _done(self) -> Iterator[Piece]:
         """A piece of every round of which all pieces are done."""
@@ -182,13 +195,14 @@ class Analysed:
 
 Emit = Callable[[Analysed], None]
 Find = Callable[[Part], dict[int, RoundNotes]]
+Onto = Callable[[Part], Part]
 
 
 class Run:
     """Analyses parts and emits them, in their order.
 
     `ready` is called before a match of a game is analysed, `find` gives what is
-    known of one already.
+    known of one already, and `onto` the match with what else stands where it is written.
     """
 
     def __init__(
@@ -199,7 +213,9 @@ class Run:
         ready: Callable[[Game], None],
         find: Find = lambda _: {},
         progress: Progress | None = None,
+        onto: Onto = lambda part: part,
     ) -> None:
+        self._onto = onto
         self._wish, self._emit, self._interrupt = wish, emit, interrupt
         self._ready, self._find, self._progress = ready, find, progress
         self._waiting: deque[Analysed] = deque()
@@ -239,6 +255,7 @@ class Run:
 
     def _looked_at(self, part: Part, last: bool) -> Analysed:
         """A part with what is known of it, and the work that is left."""
+        part = self._onto(part)
         match = Analysed(part, last, self._wish, [])
         if pieces(part, self._wish):
             match.kept = self._find(part)

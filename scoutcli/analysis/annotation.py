@@ -43,6 +43,7 @@ from scoutcli.analysis.lines import better_word
 from scoutcli.analysis.marks import GRAVEST
 from scoutcli.analysis.match import round_key
 from scoutcli.analysis.model import Chance, Judged, MatchReport, RoundReport
+from scoutcli.report import plural
 
 BY = "by"
 """The value that says whose a comment is."""
@@ -51,6 +52,7 @@ TOOL = "scoutcli"
 _OWNED = re.compile(rf"{TOOL}(?: \$([1-6]))?(?: \( (\S+) \))?")
 _HEAD = re.compile(rf"{TOOL} \S+; .*; ([0-9a-f]{{16}})-([0-9a-f]{{8}})|{TOOL} \S+; .*; in part")
 _WORST = tuple(mark for mark in GRAVEST if mark)
+_HINDSIGHT = "in hindsight"
 _LEAST = 0.005
 """Fewer points are written as none."""
 
@@ -201,6 +203,8 @@ def _play_notes(
     if judged:
         values += _figures(judged)
         words = " ".join(one.words for one in judged if one.mark)
+        if not words and judged[-1].open:
+            words = _HINDSIGHT
         if mark and not any(isinstance(note, Judgement) for note in others):
             owned.append(f"${mark}")
             yield Judgement(mark)
@@ -277,6 +281,8 @@ def _head(
 def _summary(found: RoundReport, report: MatchReport) -> Iterator[str]:
     """A few words on each seat."""
     luck = _sum(found.luck)
+    if any(judged.open for judged in found.judged):
+        yield _HINDSIGHT
     for account in accounts(report.names, [found]):
         said = []
         if account.unforced:
@@ -286,7 +292,8 @@ def _summary(found: RoundReport, report: MatchReport) -> Iterator[str]:
                 if account.marks.get(mark)
             ]
             behind = f" ({', '.join(marks)})" if marks else ""
-            said.append(f"lost {account.lost:.2f} in {account.unforced} choices{behind}")
+            choices = plural(account.unforced, "choice")
+            said.append(f"lost {account.lost:.2f} in {choices}{behind}")
         if luck:
             said.append(f"luck {_signed(luck[account.seat])}")
         if said and (margin := found.margins[account.seat]) is not None:
@@ -375,17 +382,36 @@ def _branching(audit: Audit, index: int) -> set[int]:
     }  # fmt: skip
 
 
-def noted(moves: Moves) -> tuple[Digest, RoundNotes] | None:
-    """What an analysis has noted on a round; None where it has not, or somebody changed it."""
+def words_of(audit: Audit, index: int) -> list[str]:
+    """The plays of a round in canonical form, without notes."""
+    return [step.text for _, step, _ in _walk(audit, index, set())]
+
+
+def own_notes(moves: Moves) -> RoundNotes | None:
+    """What any analysis has noted on a round, be it in part; None where none has."""
     head = next((note for note in moves.notes if _is_own(note)), None)
-    found = _HEAD.fullmatch(_by(head)) if isinstance(head, Comment) else None
-    if head is None or found is None or found[1] is None:
+    if not isinstance(head, Comment):
         return None
     made = {at: own for at, play in enumerate(moves.plays) if (own := split(play.notes)[1])}
-    assert isinstance(head, Comment)
+    return RoundNotes(head, made)
+
+
+def larger(one: RoundNotes | None, other: RoundNotes | None) -> RoundNotes | None:
+    """Of two notes on a round those on more plays; the first of equals."""
+    if one is None or other is None:
+        return one or other
+    return other if len(other.plays) > len(one.plays) else one
+
+
+def noted(moves: Moves) -> tuple[Digest, RoundNotes] | None:
+    """What an analysis has noted on a round; None where it has not, or somebody changed it."""
+    own = own_notes(moves)
+    found = _HEAD.fullmatch(_by(own.head)) if own is not None else None
+    if own is None or found is None or found[1] is None:
+        return None
     digest = Digest(found[1], found[2])
-    plain = Comment(head.text.replace(f"{digest.inputs}-{digest.check}", "in part", 1))
-    return (digest, RoundNotes(head, made)) if _check(plain, made) == digest.check else None
+    plain = Comment(own.head.text.replace(f"{digest.inputs}-{digest.check}", "in part", 1))
+    return (digest, own) if _check(plain, own.plays) == digest.check else None
 
 
 def _check(head: Comment, made: Mapping[int, list[Note]]) -> str:

@@ -26,7 +26,7 @@ class Result(NamedTuple):
     @property
     def size(self) -> int:
         """How large it is, about, in characters."""
-        return 300 * (len(self.found.judged) + len(self.found.luck))
+        return 600 * (len(self.found.judged) + len(self.found.luck))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,9 @@ from scoutcli.analysis.analyst import Stop
 from scoutcli.analysis.decisions import Choice
 from scoutcli.analysis.marks import mark_of
 from scoutcli.analysis.mistakes import mistakes_for
-from scoutcli.analysis.model import Judged
+from scoutcli.analysis.model import BESTS, Best, Judged
 from scoutcli.analysis.reasons import reasons_for
+from scoutcli.analysis.sampling import Sampled
 from scoutcli.analysis.words import gives_away
 
 if TYPE_CHECKING:  # what the search needs is slow to load
@@ -41,6 +42,9 @@ EXACT_MOST = 3_000
 """Endings with more positions than that are not solved, but played out by the rule of thumb."""
 
 
+LEAST_WORLDS = 8
+"""In so many every likely move is played, and the one made against the best, whatever the budget
+(see `games.search.measuring`)."""
 _WORLDS = 64
 """In so many a move is played to find out what it is worth, where only that is asked."""
 _NEAR = 2.5
@@ -49,21 +53,25 @@ _NEAR = 2.5
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
-    """What a move is worth, and what it loses against the best one."""
+    """What a move is worth, and what it loses against the best one; see `Judged`."""
 
     worth: float
     loss: float
     error: float
     best: Move
     playouts: int
+    doubt: float | None = None
+    bests: tuple[Best, ...] = ()
+    solved: bool = False
 
 
 class Judge:
     """Judges the choices of a game; see `judge`.
 
-    `budget` is the most that is spent on one choice. With `open` all cards are
-    seen: a choice is judged by what lay there, which nobody at the table knew;
-    with `exact` too, small endings are solved, not played out. `notice` is told
+    `budget` is the most that is spent on one choice, but for `LEAST_WORLDS` for
+    each move. With `open` all cards are seen: a choice is judged by what lay
+    there, which nobody at the table knew; with `exact` too, small endings are
+    solved, not played out, and only there moves are marked. `notice` is told
     before something has to be compiled.
     """
 
@@ -98,8 +106,16 @@ class Judge:
             return f"nothing was measured, for {self._missing}"
         if self._open:
             solved = f", endings of up to {EXACT_MOST} positions solved" if self._exact else ""
-            return f"played on with all cards seen{solved}"
-        return f"search ({self.budget} at most), seed {self._seed}"
+            return f"hindsight, played on with all cards seen{solved}"
+        return f"search ({self.budget} at most{self._least}), seed {self._seed}"
+
+    @property
+    def _least(self) -> str:
+        """What a budget that is less than usual does not stand for."""
+        playouts = self.budget.playouts
+        if playouts is None or playouts >= self.reasons.PLAYOUTS:
+            return ""
+        return f", {LEAST_WORLDS} for a move at least"
 
     def judge(self, choice: Choice, key: str, stop: Stop | None = None) -> Judged:
         """What a choice was worth.
@@ -152,31 +168,60 @@ class Judge:
         from games.search.measuring import find_best, find_loss  # slow to load
 
         start, wider = time.perf_counter(), self.reasons.WIDER
-        decision = self._finder(view, [move])
-        found = find_best(decision, _part(self.budget), stop, start)
-        mine, best = decision.moves.index(move), decision.moves[found.best]
+        first = Sampled(self._finder(view, [move]))
+        found = find_best(first, _part(self.budget), stop, start)
+        mine, best = first.moves.index(move), first.moves[found.best]
         playouts = int(found.worlds.sum())
         if found.best == mine:
-            worth = float(found.worths[mine])
-            if decision.level:  # the match is in it
-                worth, playouts = self._worth(view, move), playouts + _WORLDS
-            return _Loss(worth, 0.0, wider * _doubt(found), move, playouts)
+            worth, doubt = float(found.worths[mine]), first.error(mine)
+            if first.level:  # the match is in it
+                worth, doubt = self._worth(view, move)
+                playouts += _WORLDS
+            return _Loss(
+                worth, 0.0, wider * _doubt(found), move, playouts, wider * doubt,
+                self._bests(first, found, {move: (worth, doubt)}),
+            )  # fmt: skip
         budget = _rest(self.budget, playouts, start)
-        decision = self._measurer(view, [move, best], match=False)
-        pair = decision.moves.index(best), decision.moves.index(move)
-        found = find_loss(decision, pair, budget, self.reasons.MARKS, wider, stop)
-        top, worth = (float(found.worths[place]) for place in pair)
-        error = wider * max(float(found.errors[place]) for place in pair)
-        playouts += int(found.worlds.sum())
-        if top - worth <= error:  # nothing says that there is a loss
-            return _Loss(worth, 0.0, error, move, playouts)
-        return _Loss(worth, top - worth, error, best, playouts)
+        second = Sampled(self._measurer(view, [move, best], match=False))
+        pair = second.moves.index(best), second.moves.index(move)
+        measured = find_loss(second, pair, budget, self.reasons.MARKS, wider, stop)
+        top, worth = (float(measured.worths[place]) for place in pair)
+        error = wider * max(float(measured.errors[place]) for place in pair)
+        playouts += int(measured.worlds.sum())
+        doubts = [second.error(place) for place in pair]
+        known = {best: (top, doubts[0]), move: (worth, doubts[1])}
+        loss = top - worth if top - worth > error else 0.0  # else nothing says that there is one
+        return _Loss(
+            worth, loss, error, best if loss else move, playouts, wider * doubts[1],
+            self._bests(first, found, known),
+        )  # fmt: skip
 
-    def _worth(self, view: View, move: Move) -> float:
-        """What a move is worth in points of the round."""
-        decision = self._finder(view, [move], match=False)
-        worths = decision.sample([decision.moves.index(move)], 0, _WORLDS)
-        return float(worths.mean()) - decision.level
+    def _worth(self, view: View, move: Move) -> tuple[float, float]:
+        """What a move is worth in points of the round, and the standard error of that."""
+        decision = Sampled(self._finder(view, [move], match=False))
+        place = decision.moves.index(move)
+        worths = decision.sample([place], 0, _WORLDS)
+        return float(worths.mean()) - decision.level, decision.error(place)
+
+    def _bests(
+        self, decision: Sampled, found: Found, known: dict[Move, tuple[float, float]]
+    ) -> tuple[Best, ...]:
+        """The best moves. Of what is `known` better than by the first look, that counts.
+
+        How far others lie behind the best one is taken from the first look. Where
+        the match is in it, that is not in points, and nothing is said of them.
+        """
+        top, doubt = known[decision.moves[found.best]]
+        worths = dict(known)
+        for place, move in enumerate(decision.moves if not decision.level else ()):
+            behind = float(found.worths[found.best] - found.worths[place])
+            if move not in known and math.isfinite(behind):
+                worths[move] = top - behind, math.hypot(doubt, float(found.errors[place]))
+        order = sorted(worths, key=lambda move: -worths[move][0])
+        return tuple(
+            Best(self._notation.choice(move), worths[move][0], self.reasons.WIDER * worths[move][1])
+            for move in order[:BESTS]
+        )
 
     # By all cards
 
@@ -186,12 +231,16 @@ class Judge:
         if state is None:
             raise RuleError("unknown-cards", "the choice was given without its position")
         worths = self._solved(state) if self._exact else None
+        solved = worths is not None
         if worths is None:
             worths = self._played(state, choice)
-        best = max(worths, key=worths.__getitem__)
+        order = sorted(worths, key=lambda move: -worths[move])
         mine = worths[choice.move]
-        best = choice.move if worths[best] <= mine else best
-        return _Loss(mine, worths[best] - mine, 0.0, best, 0)
+        best = choice.move if worths[order[0]] <= mine else order[0]
+        bests = (Best(self._notation.choice(each), worths[each], None) for each in order[:BESTS])
+        return _Loss(
+            mine, worths[best] - mine, 0.0, best, 0, bests=tuple(bests), solved=solved
+        )  # fmt: skip
 
     def _solved(self, state: State) -> dict[Move, float] | None:
         """The margin that each move makes sure of, where the ending is small enough."""
@@ -216,16 +265,21 @@ class Judge:
     def _told(self, judged: Judged, choice: Choice, loss: _Loss) -> Judged:
         """The judgement with its mark, and in words."""
         measured = replace(
-            judged, worth=loss.worth, loss=loss.loss, error=loss.error, playouts=loss.playouts
-        )
+            judged, worth=loss.worth, loss=loss.loss, error=loss.error, playouts=loss.playouts,
+            solved=loss.solved, doubt=loss.doubt, bests=loss.bests,
+        )  # fmt: skip
         if loss.best == choice.move:
             return measured
         view, move, best = choice.view, choice.move, loss.best
         measured = replace(measured, best=best, best_text=self._notation.choice(best))
-        mark = mark_of(self.reasons, loss.loss, loss.error)
+        # One playout with all cards seen says nothing of how sure it is.
+        sure = loss.solved or not judged.open
+        mark = mark_of(self.reasons, loss.loss, loss.error) if sure else 0
         if not mark:
             return measured
         words = gives_away(self._notation, self.reasons, view, move, best, loss.loss)
+        if judged.open:
+            words = f"In hindsight {words}"
         return replace(measured, mark=mark, kind=self._mistakes.kind(view, move, best), words=words)
 
 

@@ -22,12 +22,18 @@ from scoutcli.table.files import Lock
 _DIGEST = re.compile(rb"\[%by scoutcli [^\]]{1,400}; ([0-9a-f]{16})-[0-9a-f]{8}\]")
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """Where a match stands."""
 
     path: Path
     start: int
     size: int
+
+    def read(self) -> bytes:
+        """The text that stands there. Raises OSError."""
+        with self.path.open("rb") as stream:
+            stream.seek(self.start)
+            return stream.read(self.size)
 
 
 class Kept:
@@ -35,8 +41,8 @@ class Kept:
 
     def __init__(self, paths: Iterable[Path] = ()) -> None:
         """Looks through files; one that is not there holds nothing. Raises OSError."""
-        self._places: dict[bytes, _Place] = {}
-        self._last: tuple[_Place, dict[str, RoundNotes]] | None = None
+        self._places: dict[bytes, Place] = {}
+        self._last: tuple[Place, dict[str, RoundNotes]] | None = None
         for path in paths:
             if path.is_file():
                 self._look_through(path)
@@ -68,7 +74,7 @@ class Kept:
         with path.open("rb") as stream:
             for raw in skim(stream):
                 for digest in _DIGEST.findall(raw):
-                    self._places[digest] = _Place(path, start, len(raw))
+                    self._places[digest] = Place(path, start, len(raw))
                 start += len(raw)
 
     def _read(self, inputs: str) -> RoundNotes | None:
@@ -77,10 +83,8 @@ class Kept:
             return None
         if self._last is None or self._last[0] != place:
             notes: dict[str, RoundNotes] = {}
-            with suppress(OSError), place.path.open("rb") as stream:
-                stream.seek(place.start)
-                raw = stream.read(place.size)
-                notes = _notes_of(raw, str(place.path))
+            with suppress(OSError):
+                notes = _notes_of(place.read(), str(place.path))
             self._last = place, notes
         return self._last[1].get(inputs)
 

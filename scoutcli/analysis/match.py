@@ -9,7 +9,7 @@ work at it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -25,6 +25,7 @@ from notation.tokens import read_moves
 from scoutcli.analysis.account import accounts
 from scoutcli.analysis.analyst import Stop
 from scoutcli.analysis.model import Chance, Judged, MatchReport, RoundReport
+from scoutcli.analysis.reasons import reasons_for
 
 if TYPE_CHECKING:
     from games.search.compiled import Notice
@@ -130,6 +131,8 @@ def pieces(part: Part, wish: Wish, done: Iterable[int] = ()) -> list[Piece]:
 
 def plays_of(audit: Audit, index: int) -> int:
     """How many plays a round has that can be looked at, chance and opening choices included."""
+    if index >= len(audit.rounds):
+        return 0
     moves = audit.rounds[index].record.moves
     if moves is None or audit.rounds[index].state is None:
         return 0
@@ -198,6 +201,7 @@ def gather(part: Part, wish: Wish, found: Iterable[Found], work: Sequence[Piece]
             RoundReport(index + 1, margins(audit, index), tuple(judged), luck, bool(luck), whole)
         )
     complete = all(piece in by_piece and by_piece[piece].whole for piece in work)
+    unlike = "" if game is None else unrated(game, wish)
     able = game is not None and searchable(game)
     return MatchReport(
         match.file,
@@ -205,10 +209,10 @@ def gather(part: Part, wish: Wish, found: Iterable[Found], work: Sequence[Piece]
         "" if game is None else game.name,
         tuple(match.names),
         tuple(rounds),
-        accounts(match.names, rounds),
+        accounts(match.names, rounds, rated=not unlike),
         about(game, wish) if game is not None and able else "",
         complete,
-        tuple(_notices(game, rounds, by_piece.values())),
+        tuple(filter(None, (*_notices(audit, rounds, by_piece), unlike if rounds else ""))),
     )
 
 
@@ -295,15 +299,45 @@ def _new_judge(game: Game, wish: Wish, notice: Notice | None) -> Judge:
 
 
 def _notices(
-    game: Game | None, rounds: Sequence[RoundReport], found: Iterable[Found]
+    audit: Audit, rounds: Sequence[RoundReport], found: Mapping[Piece, Found]
 ) -> Iterator[str]:
-    """What could not be done, in sentences."""
+    """What could not be done, in sentences; of what was not reached nothing."""
+    game = audit.match.game
     if game is not None and not searchable(game):
         yield f"{game.title} cannot be searched, so there are no figures"
-    said = dict.fromkeys(
-        f"round {each.piece.round + 1}: {notice}" for each in found for notice in each.notices
-    )
-    yield from said
-    unlucky = [str(each.number) for each in rounds if not each.lucky]
+        return
+    yield from _without_moves(audit)
+    yield from dict.fromkeys(
+        f"round {each.piece.round + 1}: {notice}" for each in found.values()
+        for notice in each.notices
+    )  # fmt: skip
+    unlucky = [
+        str(each.number) for each in rounds
+        if not each.lucky and Piece(each.number - 1, LUCK, LUCK) in found
+        and found[Piece(each.number - 1, LUCK, LUCK)].whole
+    ]  # fmt: skip
     if unlucky:
         yield f"luck is not known in round {', '.join(unlucky)}: that takes every card"
+
+
+def _without_moves(audit: Audit) -> Iterator[str]:
+    """Of which rounds only the points are noted."""
+    bare = [str(at) for at, each in enumerate(audit.rounds, 1) if each.record.moves is None]
+    if bare and len(bare) == len(audit.rounds):
+        yield "no move of it is noted, so there are no figures"
+    elif bare:
+        yield f"no move is noted of round {', '.join(bare)}, so there are no figures on it"
+
+
+def unrated(game: Game, wish: Wish) -> str:
+    """Why there are no rating words, in a sentence; "" where there are."""
+    usual = reasons_for(game.name).PLAYOUTS
+    if wish.open:
+        return "judged in hindsight, with all cards seen, which nobody could know: no ratings"
+    if wish.budget is None or (wish.budget.playouts or 0) >= usual:
+        return ""
+    budget = "a limit of time" if wish.budget.playouts is None else "so few playouts"
+    return (
+        f"with {budget} losses seem larger, and fewer are marked, than with the usual {usual:,} "
+        "playouts: no ratings"
+    )

@@ -9,8 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from games.game import Move
+
+BESTS = 3
+"""So many of the best moves of a choice are told."""
+
+
+class Best(NamedTuple):
+    """One of the best moves of a choice: what the seat can expect by it, in points of the round.
+
+    `error` is the standard error of that, None where it was worked out and not sampled.
+    """
+
+    text: str
+    worth: float
+    error: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +34,12 @@ class Judged:
 
     `at` is the place of the play in its round, from 0, `part` which move of it
     (SKYJO: draw, then place); `number` counts the moves of the round from 1,
-    None in the opening. `loss` is how much less the move is worth than the
-    best one, not below 0; `error` its standard error, infinite where nothing
-    was measured. `mark` is an index of `notation.tokens.JUDGEMENTS` plus 1 (2 for
-    ``?``, 4 for ``??``, 6 for ``?!``), 0 for none.
+    None in the opening. `worth` is what the seat could expect by it, `doubt` the
+    standard error of that, None where it was not sampled. `loss` is how much
+    less the move is worth than the best one, not below 0; `error` its standard
+    error, infinite where nothing was measured. `mark` is an index of
+    `notation.tokens.JUDGEMENTS` plus 1 (2 for ``?``, 4 for ``??``, 6 for ``?!``),
+    0 for none.
     """
 
     at: int
@@ -46,7 +63,12 @@ class Judged:
     words: str = ""
     """A sentence for people, where it has a mark."""
     open: bool = False
-    """Whether it was judged with all cards seen."""
+    """Whether it was judged with all cards seen, in hindsight."""
+    solved: bool = False
+    """Whether it was worked out, so that the figures have no error."""
+    doubt: float | None = None
+    bests: tuple[Best, ...] = ()
+    """Of the best moves found the first `BESTS`, the best one first; the one made may be there."""
 
     @property
     def measured(self) -> bool:
@@ -110,6 +132,8 @@ class Account:
     luck: float = 0.0
     errors: float = 0.0
     residual: float = 0.0
+    rated: bool = True
+    """Whether the losses were found as those that the rating words stand for."""
 
     @property
     def rate(self) -> float:

@@ -51,6 +51,9 @@ def positions_of(said: str) -> Iterator[Position | Diagnostic]:
     Every position line begins another one; the moves behind it are made first.
     Raises nothing but what reading raises in its midst.
     """
+    if not said.strip():
+        yield Diagnostic("not-a-position", "error", "there is no position here", ARGUMENT, 1, 1)
+        return
     if is_position(said):
         yield from _read(io.BytesIO(said.encode(errors="surrogateescape")), ARGUMENT)
         return

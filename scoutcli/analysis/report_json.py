@@ -2,7 +2,8 @@
 
 Names do not change within a `VERSION`, fields can be added. Rounds, plays,
 moves and seats count from 1. What is not known is null in a list with a place
-for each seat, and absent anywhere else; every number is finite.
+for each seat, and absent anywhere else; every number is finite, with at most
+four digits behind the point.
 """
 
 from __future__ import annotations
@@ -38,13 +39,22 @@ FIELDS = (
     ("rounds[].moves[].seat", "who chose"),
     ("rounds[].moves[].text", "the move, as the notation writes a choice"),
     ("rounds[].moves[].forced", "whether there was no other"),
-    ("rounds[].moves[].open", "whether it was judged with all cards seen"),
+    ("rounds[].moves[].open", "whether it was judged with all cards seen, in hindsight"),
     ("rounds[].moves[].equity",
      "the margin expected in the round by this move; absent where forced or not measured"),
-    ("rounds[].moves[].loss", "how much less that is than by the best move, not below 0"),
-    ("rounds[].moves[].error", "the standard error of the loss"),
+    ("rounds[].moves[].equity_error",
+     "the standard error of the equity; absent where it was worked out, not sampled"),
+    ("rounds[].moves[].loss",
+     "how much less that is than by the best move; 0 where it is within one standard error"),
+    ("rounds[].moves[].error",
+     "the standard error of the loss; absent in hindsight, unless it is 0 because it was solved"),
     ("rounds[].moves[].playouts", "in how many worlds the move was played; 0: solved, or forced"),
     ("rounds[].moves[].best", "the best move, where that is another one"),
+    ("rounds[].moves[].best_moves",
+     "the best moves found, at most three, the best first; the one made may be among them:"),
+    ("rounds[].moves[].best_moves[].text", "the move"),
+    ("rounds[].moves[].best_moves[].equity, rounds[].moves[].best_moves[].equity_error",
+     "as those of the move made"),
     ("rounds[].moves[].mark", "`?!`, `?` or `??`, where it has one"),
     ("rounds[].moves[].kind, rounds[].moves[].words",
      "the kind of the mistake, and a sentence on it, where it has a mark"),
@@ -68,7 +78,8 @@ FIELDS = (
     ("accounts[].errors", "what the own losses took, and those of the others gave"),
     ("accounts[].residual", "what neither explains"),
     ("accounts[].adjusted", "the result without the luck"),
-    ("accounts[].rating", "the word for the rate; absent where there are too few decisions"),
+    ("accounts[].rating",
+     "the word for the rate; absent with few decisions or playouts, and in hindsight"),
     ("turning_points", "the largest losses, then the largest strokes of luck, the largest first:"),
     ("turning_points[].round, turning_points[].play, turning_points[].seat", "where, and for whom"),
     ("turning_points[].move", "the number of the move, where it has one"),
@@ -84,19 +95,22 @@ Facts = dict[str, Any]
 def as_json(report: MatchReport) -> Facts:
     """The report of a match, of values that `json.dumps` writes as they are."""
     losses, strokes = turning_points(report)
-    return {
-        "version": VERSION,
-        "file": report.file,
-        "match": report.match,
-        "game": report.game,
-        "players": list(report.names),
-        "evaluator": report.about,
-        "complete": report.complete,
-        "notices": list(report.notices),
-        "rounds": [_round(found) for found in report.rounds],
-        "accounts": [_account(report.game, account) for account in report.accounts],
-        "turning_points": [_turn(turn) for turn in (*losses, *strokes)],
-    }
+    facts: Facts = _rounded(
+        {
+            "version": VERSION,
+            "file": report.file,
+            "match": report.match,
+            "game": report.game,
+            "players": list(report.names),
+            "evaluator": report.about,
+            "complete": report.complete,
+            "notices": list(report.notices),
+            "rounds": [_round(found) for found in report.rounds],
+            "accounts": [_account(report.game, account) for account in report.accounts],
+            "turning_points": [_turn(turn) for turn in (*losses, *strokes)],
+        }
+    )
+    return facts
 
 
 def sums_as_json(sums: Sums) -> Facts:
@@ -105,19 +119,31 @@ def sums_as_json(sums: Sums) -> Facts:
     The accounts are as in a match, without a seat, who lost least for each
     decision first.
     """
-    return {
-        "version": VERSION,
-        "matches": sums.matches,
-        "standings": [
-            {
-                "game": standing.game,
-                "seats": standing.players,
-                "matches": standing.matches,
-                "accounts": [_account(standing.game, each) for each in standing.ranked()],
-            }
-            for standing in sums
-        ],
-    }
+    facts: Facts = _rounded(
+        {
+            "version": VERSION,
+            "matches": sums.matches,
+            "standings": [
+                {
+                    "game": standing.game,
+                    "seats": standing.players,
+                    "matches": standing.matches,
+                    "accounts": [_account(standing.game, each) for each in standing.ranked()],
+                }
+                for standing in sums
+            ],
+        }
+    )
+    return facts
+
+
+def _rounded(value: Any) -> Any:
+    """The same with numbers of at most four digits behind the point, and no -0."""
+    if isinstance(value, dict):
+        return {name: _rounded(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return list(map(_rounded, value))
+    return round(value, 4) + 0.0 if isinstance(value, float) else value
 
 
 def _round(found: RoundReport) -> Facts:
@@ -142,10 +168,19 @@ def _judged(judged: Judged) -> Facts:
         "playouts": judged.playouts,
     }
     if judged.measured and not judged.forced:
-        figures = {"equity": judged.worth, "loss": judged.loss, "error": judged.error}
-        facts |= {name: value for name, value in figures.items() if math.isfinite(value)}
+        facts |= _known(
+            equity=judged.worth,
+            equity_error=judged.doubt,
+            loss=judged.loss,
+            error=judged.error if judged.solved or not judged.open else None,
+        )
     if judged.best is not None:
         facts["best"] = judged.best_text
+    if judged.bests:
+        facts["best_moves"] = [
+            {"text": best.text, **_known(equity=best.worth, equity_error=best.error)}
+            for best in judged.bests
+        ]
     if judged.mark:
         facts |= {
             "mark": JUDGEMENTS[judged.mark - 1],
@@ -153,6 +188,11 @@ def _judged(judged: Judged) -> Facts:
             "words": judged.words,
         }
     return facts
+
+
+def _known(**figures: float | None) -> Facts:
+    """Those that are finite numbers."""
+    return {name: value for name, value in figures.items() if _finite(value) is not None}
 
 
 def _chance(chance: Chance) -> Facts:

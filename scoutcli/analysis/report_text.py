@@ -26,6 +26,8 @@ from scoutcli.report import plural
 LEAST_WIDTH = 24
 """No line is made narrower than this."""
 
+_IN_PART = "Stopped before its end: what follows is a part."
+
 
 def text_lines(report: MatchReport, width: int, look: Look) -> Iterator[Line]:
     """The report of one match, no line wider than `width` (but for `LEAST_WIDTH`). Safe to print.
@@ -38,7 +40,7 @@ def text_lines(report: MatchReport, width: int, look: Look) -> Iterator[Line]:
     if report.about:
         yield from _wrapped(report.about, width, "class:faint")
     if not report.complete:
-        yield from _wrapped("Stopped before its end: what follows is a part.", width, "")
+        yield from _wrapped(_IN_PART, width, "")
     for notice in report.notices:
         yield from _wrapped(notice, width, "class:notice")
     yield from _spaced(account_lines(report.game, report.accounts, width, look))
@@ -49,9 +51,14 @@ def text_lines(report: MatchReport, width: int, look: Look) -> Iterator[Line]:
     yield from _spaced(course_lines(names, course_of(report), width, look))
 
 
-def sum_lines(sums: Sums, width: int, look: Look) -> Iterator[Line]:
-    """The players of several matches, each game and number of seats by itself."""
+def sum_lines(sums: Sums, width: int, look: Look, *, complete: bool = True) -> Iterator[Line]:
+    """The players of several matches, each game and number of seats by itself.
+
+    `complete` is False where matches are missing, or parts of them.
+    """
     width = max(width, LEAST_WIDTH)
+    if not complete:
+        yield from _wrapped(_IN_PART, width, "")
     for at, standing in enumerate(sums):
         if at:
             yield []

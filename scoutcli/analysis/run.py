@@ -19,11 +19,12 @@ from games.game import Game
 from notation.diagnostics import Diagnostic, printable
 from notation.reader import Part
 from scoutcli.analysis.account import Sums
-from scoutcli.analysis.annotating import Analysed, Find, Interrupt, Progress, Run, parts_of
+from scoutcli.analysis.annotating import Analysed, Find, Interrupt, Onto, Progress, Run, parts_of
 from scoutcli.analysis.annotation import RoundNotes
 from scoutcli.analysis.crew import Work, work_here, work_in
+from scoutcli.analysis.former import Former
 from scoutcli.analysis.kept import Journal, Kept
-from scoutcli.analysis.match import Wish, about, ready, searchable
+from scoutcli.analysis.match import Wish, about, ready, searchable, unrated
 from scoutcli.analysis.model import MatchReport
 from scoutcli.render.look import Line, Look
 from scoutcli.render.text import Paint
@@ -117,9 +118,10 @@ class _Clerk:
         emit: Callable[[Analysed], None],
         find: Find | None = None,
         *,
+        onto: Onto = lambda part: part,
         rest: bool = False,
     ) -> None:
-        """Analyse files, and `emit` their parts."""
+        """Analyse files, and `emit` their parts; see `Run`."""
         parts = parts_of(paths, self.tell, self.orders.wish, self.interrupt)
 
         def emitted(match: Analysed) -> None:
@@ -129,7 +131,7 @@ class _Clerk:
 
         run = Run(
             self.orders.wish, emitted, self.interrupt, self.ready,
-            find or (lambda _: {}), self.progress,
+            find or (lambda _: {}), self.progress, onto,
         )  # fmt: skip
         run.go(parts, self.work(), rest=rest)
 
@@ -153,10 +155,11 @@ class _Clerk:
             return
         if not searchable(game):
             self.say(f"{game.title} cannot be searched: its matches get no figures")
-        elif match.found:
+        elif match.found or not (match.work or match.kept):
             where = f"{part.chunk.name}, match {part.chunk.index}"
+            of_all = unrated(game, self.orders.wish)
             for notice in match.report().notices:
-                self.say(f"{where}, {notice}")
+                self.say(notice if notice == of_all else f"{where}, {notice}")
 
 
 # Match files
@@ -182,7 +185,7 @@ def _write_file(clerk: _Clerk, output: str) -> None:
         journal = stack.enter_context(Journal(output))
         replacement = stack.enter_context(Replacement(output))
         find = clerk.find_in(Path(output), journal.path)
-        _write(clerk, clerk.orders.paths, replacement, journal, find)
+        _write(clerk, clerk.orders.paths, replacement, journal, find, Former(Path(output)))
 
 
 def _replace(clerk: _Clerk, path: str) -> None:
@@ -206,19 +209,32 @@ def _replace(clerk: _Clerk, path: str) -> None:
 
 
 def _write(
-    clerk: _Clerk, paths: tuple[str, ...], to: Replacement, journal: Journal, find: Find
+    clerk: _Clerk,
+    paths: tuple[str, ...],
+    to: Replacement,
+    journal: Journal,
+    find: Find,
+    former: Former | None = None,
 ) -> None:
-    """Write matches, and keep each one in the journal until all are written."""
+    """Write matches, and keep each one in the journal until all are written.
+
+    `former` is what is written over, unless that was read.
+    """
 
     def emit(match: Analysed) -> None:
         text = match.text()
         to.stream.write(text)
+        if former is not None:
+            former.written(text)
         if match.found:
             journal.keep(text)
 
-    clerk.analyse(paths, emit, find, rest=True)
+    onto: Onto = former.onto if former is not None else lambda part: part
+    clerk.analyse(paths, emit, find, onto=onto, rest=True)
     kept = clerk.interrupt.cut and to.path.exists()  # it may hold what was not read now
     if not kept:
+        if former is not None:
+            former.check()
         to.commit()
         journal.done()
     if clerk.interrupt.asked:
@@ -251,7 +267,8 @@ def _report(clerk: _Clerk) -> None:
 
         clerk.analyse(clerk.orders.paths, emit)
         if clerk.orders.form == "text" and sums.matches > 1:
-            _write_sums(sums, out)
+            _write_sums(sums, out, complete=not clerk.interrupt.asked)
+    _say_interrupted(clerk)
 
 
 def _report_page(clerk: _Clerk) -> None:
@@ -275,6 +292,12 @@ def _report_page(clerk: _Clerk) -> None:
     if made:
         with _output(clerk.orders.output) as out:
             out.write(made[0].encode())
+    _say_interrupted(clerk)
+
+
+def _say_interrupted(clerk: _Clerk) -> None:
+    if clerk.interrupt.asked:
+        clerk.say("interrupted: the report is of what was analysed until then")
 
 
 def _write_json(report: MatchReport, out: BinaryIO, *, first: bool) -> None:
@@ -294,11 +317,12 @@ def _write_text(report: MatchReport, out: BinaryIO, *, first: bool) -> None:
     out.write(_painted([*([] if first else [[]]), *lines], paint))
 
 
-def _write_sums(sums: Sums, out: BinaryIO) -> None:
+def _write_sums(sums: Sums, out: BinaryIO, *, complete: bool) -> None:
     from scoutcli.analysis.report_text import sum_lines
 
     paint = _paint(out)
-    lines = sum_lines(sums, terminal_width(), Look(unicode=paint.unicode))
+    look = Look(unicode=paint.unicode)
+    lines = sum_lines(sums, terminal_width(), look, complete=complete)
     out.write(_painted([[], *lines], paint))
 
 

@@ -97,7 +97,9 @@ class PositionType(Type):
 
 @subcommand("analyse", PAGE)
 @click.argument("position", type=PositionType(), metavar="POSITION")
-@click.option("--playouts", type=int, metavar="N", help="The most playouts.")
+@click.option(
+    "--playouts", type=int, metavar="N", help="The most playouts, but 8 for each likely move."
+)
 @time_option
 @searcher_option("Whose search it is")
 @click.option(

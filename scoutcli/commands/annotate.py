@@ -18,8 +18,9 @@ PAGE = Page(
 
     Behind a move stands a comment: `[%eq +1.25]`, the points that its seat could expect in the
     round against the mean of the others, more being better in every game; `[%loss 0.80]`, how
-    much less that is than by the best move; `[%se 0.12]`, the standard error of the loss, and
-    `[%best ...]`, where another move is better; then a sentence, if the move is marked. A move is
+    much less that is than by the best move, 0.00 where that is within one standard error;
+    `[%se 0.12]`, the standard error of the loss, and `[%best ...]`, where another move is better;
+    then a sentence, if the move is marked. A move is
     doubtful (`$6`, `?!`), bad (`$2`, `?`) or very bad (`$4`, `??`) only where its loss is beyond a
     threshold and beyond three standard errors; the better line then follows as a variation. A move
     that is the only legal one has no figures. The two parts of a turn of SKYJO are judged one by
@@ -38,17 +39,30 @@ PAGE = Page(
     that the figures depend on. A round that has been annotated so before is not analysed again,
     whether it stands in FILE or, with `-o OUT`, in what OUT holds: so the same command goes on
     after Ctrl-C, after a power cut, and when FILE has grown. `--anew` analyses all the same.
-    Ctrl-C writes what is done; of the round in work, too, marked `in part`. With `-o` and
-    `--in-place` the other matches follow as they were.
+    Ctrl-C writes what is done; of the round in work, too, marked `in part`, unless figures on more
+    of its moves stand there already. With `-o` and `--in-place` the other matches follow as they
+    were, with `-o` with the figures that OUT holds on them, by whatever evaluator. A round that was
+    broken off is begun anew.
+
+    What people have noted on the moves in OUT, and not in FILE, is kept. Where that cannot be, for
+    a move is another one now, or for a line `# ...` that FILE has not, OUT stays as it is and it is
+    told: annotate OUT itself with `--in-place`, or write to another file.
 
     A match with an error is handed through as it is, to the byte, and told on the standard error
-    output. A game without a search gets no figures, and that is told.
+    output. A game without a search gets no figures, nor does a match of which no move is noted;
+    that is told, too.
+
+    Losses depend on the budget: with fewer playouts they seem larger, and fewer are beyond three
+    standard errors. With fewer than usual, or `--time-ms`, that is told, and a report has no rating
+    words. Every likely move is played 8 times at least, and the one made and the best one 8 times
+    more, however small N is; where the match is at stake, the best one 64 times more.
 
     The figures are the same for the same seed and playouts, whatever `--jobs` is. With `--time-ms`
     they are not.
 
-    Cards that lay face down are not used: `--open` judges with all cards seen, and says so in the
-    file; with `--exact` small endings are solved besides.
+    Cards that lay face down are not used: `--open` judges in hindsight, with all cards seen, by
+    playing on once from each move; every comment and report says so. There are no rating words
+    then, and a move is marked only where `--exact` has solved the ending.
 
     `--format text` prints a report on each match instead, and on all players if there are several;
     `json` an object on a line for each match; `html` a page of one match. A report is of all
@@ -63,12 +77,15 @@ PAGE = Page(
         ),
         Example(
             "scoutcli annotate --playouts 50 --format text match.yaml",
-            "Who made which mistakes, and who had luck?",
+            "Who made which mistakes, and who had luck? Quickly, so without rating words:",
         ),
     ),
     exits=(
         WELL,
-        ("1", "A match has an error, a seat does not exist, or a file cannot be read."),
+        (
+            "1",
+            "A match has an error, a seat or a file does not exist, or notes in OUT would be lost.",
+        ),
         (
             "2",
             "The command line is wrong, a file cannot be written, or the search is not installed.",
@@ -102,7 +119,7 @@ PAGE = Page(
     "--playouts",
     type=int,
     metavar="N",
-    help="The most playouts for a choice; where it is clear before, fewer.",
+    help="The most playouts for a choice, but 8 for each likely move; where it is clear, fewer.",
 )
 @time_option
 @click.option(

@@ -100,12 +100,15 @@ def _figures(judged: Judged) -> Iterator[str]:
         return
     yield f"expects {signed(judged.worth)}"
     if judged.best is not None:
-        yield f"loses {judged.loss:.1f} (\N{PLUS-MINUS SIGN}{judged.error:.1f})"
+        sure = (
+            "" if judged.open and not judged.solved else f" (\N{PLUS-MINUS SIGN}{judged.error:.1f})"
+        )
+        yield f"loses {judged.loss:.1f}{sure}"
         yield f"best {printable(judged.best_text)}"
     else:
         yield "the best found"
     if judged.open:
-        yield "all cards seen"
+        yield "in hindsight, all cards seen"
 
 
 def _luck(chance: Chance, names: Sequence[str]) -> str:

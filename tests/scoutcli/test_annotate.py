@@ -33,13 +33,14 @@ from scoutcli.analysis.match import (
     pieces,
 )
 from scoutcli.analysis.ratings import LEAST, rating
+from scoutcli.analysis.reasons import reasons_for
 from scoutcli.viewer.chapter import Chapter
 from scoutcli.viewer.walk import Walk
 from tests import toy
 from tests.dressing import KINDS, Maker, Pen
 from tests.record import canonical_of, errors_of, part_of
 from tests.scoutcli import fakejudge
-from tests.scoutcli.program import VALID, good
+from tests.scoutcli.program import ROOT, VALID, good
 from tests.scribed import scribed
 
 FEW = (settings.default or settings()).max_examples // 4
@@ -398,6 +399,12 @@ def test_rating_words_are_for_the_usual_budget(wish: Wish, why: str) -> None:
     sums.add(report)
     (standing,) = sums
     assert [bool(rating("scout", each)) for each in standing.ranked()] == [not why] * 2
+
+
+def test_the_manual_says_for_which_budget_the_scale_is() -> None:
+    page = " ".join((ROOT / "man/scoutcli-analysis.7").read_text(encoding="utf-8").split())
+    usual = [reasons_for(name).PLAYOUTS for name in ("scout", "skyjo")]
+    assert f"playouts for a choice, {usual[0]:,} in SCOUT and {usual[1]:,} in SKYJO, or" in page
 
 
 def test_hindsight_is_called_so_at_every_move() -> None:

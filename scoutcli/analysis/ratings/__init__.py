@@ -2,7 +2,9 @@
 
 The words are the same in every game; a game says in a module of its own here,
 called as the game, up to which loss each of them holds. A player of a game that
-has none, or of fewer than `LEAST` decisions, gets no word.
+has none, or of fewer than `LEAST` decisions, gets no word; nor does one whose
+losses were found in hindsight, or with fewer playouts than usual: what is not
+measured well seems to lose more.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ class Scale(Protocol):
 def rating(game: str, account: Account) -> str:
     """The word for a player; "" where there is none."""
     scale = _scale(game)
-    if scale is None or account.unforced < LEAST:
+    if scale is None or not account.rated or account.unforced < LEAST:
         return ""
     return WORDS[bisect_left(scale.LIMITS, account.rate)]
 
