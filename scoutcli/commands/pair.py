@@ -24,15 +24,16 @@ PAGE = Page(
     so the same log gives the same round.
 
     The score is that of a system of `scoutcli score`: `rank` (points for places), `wins`, or
-    `points` (the average a round; the fewest where the lowest wins). A bye counts as a match won,
-    for who has played at all.
+    `points` (the average a round; the fewest where the lowest wins). A bye counts as a match won.
     Players are told apart by `id` or, without one, by name. A round of the tournament is what has
     the same `stage` in the match files; without any, the player with most matches tells how many
     there were. Matches that are not finished are told: their players have met, but have no score.
 
     `--format match` writes the heads of the matches, ready to be gone on with: by
     `scoutcli sheet --resume FILE` or `scoutcli record --resume FILE`, one to a file
-    (`scoutcli split --every 1` makes these).
+    (`scoutcli split --every 1` makes these). They name who has a bye, under `x-bye`, so the log
+    tells it later. Without that a round counts as a bye for those who played in another one and not
+    in this; `--had-bye` names who sat out before they ever played.
     """,
     examples=(
         Example(
@@ -107,6 +108,8 @@ class SizeType(Type):
               help="Who plays, by name or id, new ones too; else all who have played.")  # fmt: skip
 @click.option("--without", type=NameListType(), metavar="NAME,...",
               help="Who does not play this time.")  # fmt: skip
+@click.option("--had-bye", type=NameListType(), metavar="NAME,...",
+              help="Who had a bye that the log does not tell of.")  # fmt: skip
 @click.option("--score", "by", type=click.Choice(("rank", "wins", "points")), default="rank",
               show_default=True, help="What players are compared by.")  # fmt: skip
 @click.option("-s", "--seed", type=SeedType(), default="1", show_default=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,6 +11,9 @@ from scoutcli.results.entrants import BY
 from scoutcli.results.facts import FAULTY, FINISHED, Facts, Seat
 from scoutcli.results.sums import Sums
 from scoutcli.results.systems import System
+
+BYE = "x-bye"
+"""The user's own key of a match under which those stand who sat out in its stage."""
 
 Pair = tuple[str, str]
 
@@ -42,13 +45,20 @@ class Past:
     largest: int = 0
     """The seats of the largest table so far."""
 
+    told: Counter[str] = field(default_factory=Counter)
+    """Byes that somebody says there were, by player."""
+    _out: dict[str, set[str]] = field(default_factory=dict)
+    """Who is noted as sitting out in a stage, by id or name."""
     _sums: Sums = field(init=False)
 
     def __post_init__(self) -> None:
         self._sums = Sums(self.game, "player", keep=())
 
-    def add(self, match: Facts) -> None:
-        """Count a match of the game; nothing is known of one at fault."""
+    def add(self, match: Facts, out: Sequence[str] = ()) -> None:
+        """Count a match of the game; nothing is known of one at fault.
+
+        `out` are those noted as sitting out in its stage.
+        """
         if match.status == FAULTY:
             return
         self._sums.add(match)
@@ -63,6 +73,13 @@ class Past:
             self.met.update(pair_of(key, other) for other in keys[at + 1 :] if other != key)
         if stage := match.headers.get("stage", ""):
             self.stages.setdefault(stage, set()).update(keys)
+            self._out.setdefault(stage, set()).update(out)
+
+    def settle(self) -> None:
+        """Take in who has had nothing but byes; to be called when all matches are counted."""
+        known = {*self.players, *(seat.name for seat in self.players.values())}
+        for name in sorted(set().union(*self._out.values()) - known):
+            self.players[name] = Seat(name)
 
     @property
     def round(self) -> int:
@@ -70,12 +87,15 @@ class Past:
         return len(self.stages) or max(self.played.values(), default=0)
 
     def byes(self, player: str) -> int:
-        """How many rounds went on without a player; none for who has not played yet."""
-        if not self.played[player]:
-            return 0
-        if self.stages:
-            return sum(player not in there for there in self.stages.values())
-        return self.round - self.played[player]
+        """How many rounds a player sat out: those noted or told, and those missed since playing."""
+        told = self.told[player]
+        if not self.stages:
+            return told + (self.round - self.played[player] if self.played[player] else 0)
+        names = {player, self.players[player].name if player in self.players else player}
+        return told + sum(
+            bool(names & self._out[stage]) or (player not in there and self.played[player] > 0)
+            for stage, there in self.stages.items()
+        )
 
     def scores(self, system: System, players: Iterable[str]) -> dict[str, Fraction]:
         """What players have by a system, more being better; 0 for who has nothing yet.

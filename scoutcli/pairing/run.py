@@ -14,9 +14,10 @@ from games.errors import RuleError
 from games.game import Game
 from games.options import Rules
 from notation.diagnostics import Diagnostic, printable
+from notation.nodes import List, Scalar
 from notation.reader import Part
 from scoutcli.files import Progress, survey
-from scoutcli.pairing.past import Past
+from scoutcli.pairing.past import BYE, Past
 from scoutcli.pairing.plan import MOST_PLAYERS, Wish, plan
 from scoutcli.pairing.show import Show, as_csv, as_json, as_matches, as_text
 from scoutcli.report import in_text, plural
@@ -38,6 +39,7 @@ class Orders:
     game: Game | None
     players: list[str] | None
     without: list[str] | None
+    had_bye: list[str] | None
     by: str
     seed: str
     event: str | None
@@ -69,6 +71,7 @@ class _Run:
         past = pasts.get(game.name) or Past(game.name)
         self._say_open(past)
         keys = self._who(past)
+        past.told.update(_key(past, name) for name in self._orders.had_bye or ())
         sizes, best = self._sizes(game, len(keys))
         round_ = plan(past, keys, Wish(orders.kind, sizes, best, SYSTEMS[orders.by], orders.seed))
         headers = {"event": orders.event, "date": orders.date}
@@ -85,7 +88,7 @@ class _Run:
         pasts: dict[str, Past] = {}
         with Progress(self._orders.paths) as progress:
             for found in survey(self._orders.paths, _facts, progress):
-                match, errors = (None, [found]) if isinstance(found, Diagnostic) else found
+                match, out, errors = (None, (), [found]) if isinstance(found, Diagnostic) else found
                 if errors:
                     progress.hide()
                 for error in errors:
@@ -94,7 +97,9 @@ class _Run:
                 if match is not None and match.game:
                     if match.game not in pasts:
                         pasts[match.game] = Past(match.game)
-                    pasts[match.game].add(match)
+                    pasts[match.game].add(match, out)
+        for past in pasts.values():
+            past.settle()
         return pasts
 
     def _game(self, pasts: Mapping[str, Past]) -> Game:
@@ -170,8 +175,12 @@ class _Run:
         return rules
 
 
-def _facts(part: Part) -> tuple[Facts | None, list[Diagnostic]]:
-    return facts_of(part)
+def _facts(part: Part) -> tuple[Facts | None, tuple[str, ...], list[Diagnostic]]:
+    """The facts of a match, and who is noted as sitting out in its stage."""
+    facts, errors = facts_of(part)
+    noted = part.match.own.get(BYE) if part.match is not None else None
+    out = noted.items if isinstance(noted, List) else []
+    return facts, tuple(node.text for node in out if isinstance(node, Scalar)), errors
 
 
 def _key(past: Past, name: str) -> str:

@@ -14,6 +14,8 @@ from games.options import Rules
 from notation.diagnostics import printable
 from notation.match import Player
 from notation.writer import header
+from notation.yamltext import quote
+from scoutcli.pairing.past import BYE
 from scoutcli.pairing.plan import Plan
 from scoutcli.report import plural
 from scoutcli.results.facts import Seat
@@ -118,13 +120,16 @@ def as_matches(show: Show, rules: Mapping[int, Rules]) -> str:
     `rules` has those for each number of players.
     """
     texts = []
+    byes = "".join(f"- {quote(show.seats[key].name)}\n" for key in show.plan.byes)
+    noted = f"{BYE}:\n{byes}" if byes else ""
     for number, table in enumerate(show.plan.tables, 1):
         headers = {"stage": f"Round {show.plan.number}", **show.headers, "table": str(number)}
         players = [
             Player(seat.name, seat.bot or None, seat.team or None, seat.id or None)
             for seat in map(show.seats.__getitem__, table)
         ]
-        texts.append(header(show.game, players, rules[len(table)], headers, {}))
+        head = header(show.game, players, rules[len(table)], headers, {})
+        texts.append(f"{head}{noted}rounds:\n")
     return "".join(texts)
 
 

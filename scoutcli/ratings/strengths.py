@@ -101,6 +101,7 @@ def _words(prior: float, replicates: int) -> str:
     intervals = f"; intervals: 1.96 deviations of {replicates} bootstrap samples of the matches"
     return (
         "Plackett–Luce (of two players Bradley–Terry) by maximum likelihood, ties by Efron's "
-        f"form; prior: normal, mean {MEAN:.0f}, deviation {prior:g}; 400 points = 10 : 1"
+        "form, with half a win each for two that are tied last; "
+        f"prior: normal, mean {MEAN:.0f}, deviation {prior:g}; 400 points = 10 : 1"
         f"{intervals if replicates > 1 else ''}"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,43 @@ def test_heads_of_matches_can_be_gone_on_with(program: Program, tmp_path: Path) 
     assert done.out.count("event: Club\n") == done.out.count("stage: Round 1\n") == 2
     assert done.out.count("score_limit: 60\n") == 2
     assert 'table: "1"' in done.out and 'table: "2"' in done.out
+
+
+def test_who_sat_out_at_the_start_is_known_and_does_not_sit_out_again(
+    program: Program, tmp_path: Path
+) -> None:
+    """Of five players one finds no table; the heads of the matches say so, and the pad keeps it."""
+    first = program(
+        "pair", "--game", "scout", "--players", "Ann,Bo,Cy,Di,=Ed", "--size", "2",
+        "--rules", "rounds=1", "--format", "match",
+    )  # fmt: skip
+    heads = ["---" + head for head in first.out.split("---")[1:]]
+    byes = set(re.findall(r"(?m)^x-bye:\n- (.*)\n", first.out))
+    assert len(heads) == 2 and len(byes) == 1
+    names = {"Ann", "Bo", "Cy", "Di", "=Ed"}
+    assert byes == names - set(re.findall(r"(?m)^- name: (.*)$", first.out))
+    played = []
+    for number, head in enumerate(heads):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(head)
+        assert program("sheet", "--resume", path, "--plain", typed="5 3\nquit\n").status == 0
+        played.append(path)
+    second = json.loads(program("pair", *played, "--size", "2", "--format", "json").out)
+    there = {seat["name"] for table in second["tables"] for seat in table}
+    assert there | {seat["name"] for seat in second["byes"]} == names
+    assert byes <= there
+    assert next(
+        seat["score"] for table in second["tables"] for seat in table if seat["name"] in byes
+    ) == 1  # fmt: skip
+
+
+def test_a_bye_that_the_log_does_not_tell_of_can_be_said(program: Program, log: Path) -> None:
+    """Of three at a table of two one sits out: who did not before."""
+    new = ("--players", "Eve,Flo,Gus", "--size", "2", "--format", "json")
+    for player in ("Eve", "Flo", "Gus"):
+        others = {"Eve", "Flo", "Gus"} - {player}
+        done = program("pair", log, *new, "--had-bye", ",".join(others))
+        assert [seat["name"] for seat in json.loads(done.out)["byes"]] == [player]
 
 
 def test_the_log_can_come_in_any_order_and_the_seed_decides(program: Program, log: Path) -> None:
