@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from games.options import shown
+from scoutcli.csvcells import SAID
 from scoutcli.data.columns import KINDS, RECORD, TABLES, Column
 from scoutcli.data.forms import FORMS, SUFFIXES, TABULAR, form_of
 from scoutcli.help import WELL, Example, Page, subcommand
@@ -64,8 +65,7 @@ PAGE = Page(
     was filtered in SQL will do if it has that column. Where one of the columns that repeat its
     words (the game, the date, the event, the players …) is there and says something else, that is
     an error: nothing is decided silently. In CSV lists and maps are JSON, and `true`, `false` and
-    dates as 2026-11-30 are what they look like; nothing stands where nothing is known. A text that
-    a spreadsheet could take for a formula, as it begins with = + - or @, has a ' before it;
+    dates as 2026-11-30 are what they look like; nothing stands where nothing is known. {SAID};
     control characters in texts, a line end or NUL for one, are written as escapes (`\\x00`). In
     Parquet texts are as they are, and each column has its line of help in its metadata.
     Spreadsheets do not take cells as long as a record: `--columns=-record` leaves it out.
@@ -106,8 +106,8 @@ round,player,score,end
     ),
     exits=(
         WELL,
-        ("1", "A match has an error, a file cannot be read, or pyarrow is not there."),
-        ("2", "The command line is wrong, or a file cannot be written."),
+        ("1", "A match has an error, or a file cannot be read."),
+        ("2", "The command line is wrong, a file cannot be written, or pyarrow is not installed."),
     ),
     also=(
         "scoutcli-match(5)", "scoutcli-filter(1)", "scoutcli-fmt(1)", "scoutcli-score(1)",
@@ -146,7 +146,11 @@ round,player,score,end
     "(--columns=-record).",
 )
 @rest_option("matches with an error")
-@click.option("--force", is_flag=True, help="Replace tables that are there already.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="With --into: replace tables that are there already. What -o names is always replaced.",
+)
 @jobs_option
 def command(
     paths: tuple[str, ...],

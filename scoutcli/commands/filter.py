@@ -24,13 +24,13 @@ PAGE = Page(
     Writes the matches of which an expression is true, one behind the other, to the standard
     output; their bytes stay as they are, comments too. `--count` prints how many there are.
 
-    An expression compares fields with values: `game = scout`, `players >= 4`,
-    `date < 2026-07`. The signs are `=`, `!=`, `<`, `<=`, `>`, `>=`, and `~`, which is true where a
-    text contains the value or, if that has `*` or `?` in it, is of that form; capitals do not
-    matter to it. `player in (Ann, Bo)` asks for one of several. Such parts are joined by `and`,
-    `or`, `not` and brackets; `and` binds closer than `or`. A value of several words, or with a
-    sign or a bracket in it, goes in quotes: `event = "Kitchen table"`. What is so or not, as
-    `verified`, may stand alone.
+    An expression compares fields with values: `game = scout`, `players >= 4`, `date < 2026-07`. The
+    signs are `=`, `!=`, `<`, `<=`, `>`, `>=`, and `~`, which is true where a text contains the
+    value or, if that has `*` or `?` in it, is of that form; capitals do not matter to it, nor in
+    the words of `game`, `status`, yes and no, and options. `player in (Ann, Bo)` asks for one of
+    several. Such parts are joined by `and`, `or`, `not` and brackets; `and` binds closer than `or`.
+    A value of several words, or with a sign or a bracket in it, goes in quotes:
+    `event = "Kitchen table"`. What is so or not, as `verified`, may stand alone.
 
     The fields `player`, `bot`, `team`, `seat`, `score`, `total`, `place`, `winner`, `faults` and
     `round.score` belong to seats. What is asked of them is true if it is true of any seat, and of
@@ -38,7 +38,8 @@ PAGE = Page(
     30. `seat( … )` asks it all of the same seat: `seat(player = Ann and score > 30)`. `!=` is true
     where `=` is not: `player != Ann` are matches without Ann. What a match does not say, or nobody
     knows, equals nothing, and is neither less nor more than anything. In texts numbers count as
-    numbers: round 9 is less than round 10. A date is a day, a month or a year.
+    numbers: round 9 is less than round 10. A date is a day, a month or a year of the calendar; one
+    that stands in a match in other words equals only these, in quotes: `date = "30 November"`.
 
     What a match says before its rounds is read without its moves, which is fast: the fields down
     to `practice`, and the options of the game. For the others every match is played through;

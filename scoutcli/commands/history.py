@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scoutcli.csvcells import SAID
 from scoutcli.help import Example, Page, subcommand
 from scoutcli.options import FileType, format_option, jobs_option
 
@@ -20,7 +21,7 @@ USUAL_LAST = 20
 """How many matches a table shows where nothing is said."""
 
 PAGE = Page(
-    description="""
+    description=f"""
     Lists the matches that `scoutcli play` keeps, and those of the FILEs, the newest first: the
     date, the game, who played, the points by seat, your place, and whether a match is unfinished,
     forfeited (given up), practice (moves were taken back, or a hint was asked for) or not
@@ -39,8 +40,8 @@ PAGE = Page(
 
     `--format csv` and `--format json` have all matches, file after file, the newest file first,
     unless `--last` is given. With csv, two tables with an empty line between them; players and
-    their points have semicolons between them. With json, an object a line: a match has `file`,
-    `match`, `date`, `game`, `status` (`finished`, `unfinished`, `forfeited`, `faulty`),
+    their points have semicolons between them. {SAID}. With json, an object a line: a match has
+    `file`, `match`, `date`, `game`, `status` (`finished`, `unfinished`, `forfeited`, `faulty`),
     `practice`, `verified`, `players` (`name`, `bot`), `rounds`, `total`, `winners` and, where you
     played, `seat` and `place`; statistics have `player`, `game`, `practice`, `against` (null: all
     of them), `matches`, `won`, `shared`, `rounds`, `points`, `average`, `best`, `worst`, and in

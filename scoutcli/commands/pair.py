@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from scoutcli.csvcells import SAID
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
 from scoutcli.options import FileType, GameType, SeedType, Type, format_option, rules_options
 
 PAGE = Page(
-    description="""
+    description=f"""
     Says who plays whom in the next round of a tournament, from the log of the rounds before.
     Without a FILE it is the first round, of those that `--players` names.
 
@@ -34,6 +35,8 @@ PAGE = Page(
     (`scoutcli split --every 1` makes these). They name who has a bye, under `x-bye`, so the log
     tells it later. Without that a round counts as a bye for those who played in another one and not
     in this; `--had-bye` names who sat out before they ever played.
+
+    `--format csv` has a row for each seat. {SAID}.
     """,
     examples=(
         Example(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from games.options import shown
 from scoutcli.commands.match import AddressType
+from scoutcli.csvcells import SAID
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import FileType, Type, files_argument, format_option, items, jobs_option
 from scoutcli.results.entrants import BY
@@ -40,7 +43,7 @@ def _listed(kinds: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 PAGE = Page(
-    description="""
+    description=f"""
     Prints the points of every match, round by round, and then the standings of each game: of the
     players, or of what `--by` says. In SKYJO the lowest total wins, everywhere.
 
@@ -74,12 +77,12 @@ PAGE = Page(
 
     `--where` takes only some of the matches; scoutcli-filter(1) has all that can be asked.
 
-    `--format csv` gives tables with an empty line between them; `--only` picks one. With `json`
-    there is an object on each line: a match has `file`, `match`, `game`, `status` (`finished`,
-    `unfinished`, `forfeited`, `faulty`), `verified`, `players`, `rounds`, `total` and `winners`
-    (seats, from 1); a row of a table says which in `table` (`standings`, `cross`, `skill`, or
-    `differences`, the noted figures that the moves do not give); the last object is `summary`.
-    `html` gives a page that is whole in itself.
+    `--format csv` gives tables with an empty line between them; `--only` picks one. {SAID}. With
+    `json` there is an object on each line: a match has `file`, `match`, `game`, `status`
+    (`finished`, `unfinished`, `forfeited`, `faulty`), `verified`, `players`, `rounds`, `total` and
+    `winners` (seats, from 1); a row of a table says which in `table` (`standings`, `cross`,
+    `skill`, or `differences`, the noted figures that the moves do not give); the last object is
+    `summary`. `html` gives a page that is whole in itself.
 
     The answer depends on the matches alone: neither on the order of the files, nor on `--jobs`,
     which divides the work among processes, or `--cluster`, which hands it to a Dask scheduler (see
@@ -135,8 +138,14 @@ place  seat    wins  a round  played  won  shared  points  rounds  mean place
     ),
     exits=(
         WELL,
-        ("1", "Points differ, a match has an error, or a file cannot be read."),
-        ("2", "The command line is wrong, or what a rating or a plot needs is not installed."),
+        ("1", "Points differ, a match has an error, a file cannot be read, or nothing is to plot."),
+        (
+            "2",
+            (
+                "The command line is wrong, a plot cannot be written, or what a rating or a plot "
+                "needs is not installed."
+            ),
+        ),
     ),
     files=(
         (
@@ -272,6 +281,23 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
         raise click.UsageError("--plot draws what becomes of the players: not --only matches")
     if options["plot"] == "-" and options["form"] not in {"table", "html"}:
         raise click.UsageError(f"--plot - draws in a table or a page, not in {options['form']}")
+    if options["plot"] not in {None, "-"}:
+        _refuse_plot(Path(options["plot"]))
+
+
+def _refuse_plot(path: Path) -> None:
+    """Raise UsageError where it can be seen that no plot can be written into that file."""
+    from scoutcli.plots import SUFFIXES  # only where one is wanted
+
+    if path.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(
+            f"--plot draws into an {' or a '.join(SUFFIXES)} file, or with - into the output; "
+            f"{shown(str(path))} is neither"
+        )
+    if not path.parent.is_dir():
+        raise click.UsageError(f"--plot: there is no folder {shown(str(path.parent))}; make it")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise click.UsageError(f"--plot: {shown(str(path))} cannot be written")
 
 
 def _showing(options: dict[str, Any]) -> Showing:

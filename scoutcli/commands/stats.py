@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from scoutcli.csvcells import SAID
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.logs.keys import Key, KeysType, rows
 from scoutcli.logs.session import session
@@ -13,7 +14,7 @@ USUAL = ("game", "players", "event", "month", "bot")
 USUAL_TOP = 20
 
 PAGE = Page(
-    description="""
+    description=f"""
     Counts the matches of the files, their rounds and their bytes, together and by keys. Nothing
     is played through, so it is fast; who won is told by `scoutcli score`.
 
@@ -24,7 +25,7 @@ PAGE = Page(
     `--format json` gives an object with `matches`, `rounds`, `bytes`, `rounds_a_match` (`least`,
     `median`, `most`), `bytes_a_match` (`least` and `most` with `bytes`, `file` and `match`;
     `mean`) and `by`: under each key a list with `value`, `matches`, `rounds` and `bytes`.
-    `--format csv` has a row for each value, and one for all.
+    `--format csv` has a row for each value, and one for all. {SAID}.
 
     What is no match (text outside of any, one in another encoding or longer than a reader takes,
     a position or moves alone) is told and not counted.

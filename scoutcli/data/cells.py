@@ -5,18 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, BinaryIO
 
+from scoutcli.csvcells import safe, visible
 from scoutcli.data.columns import Column
 from scoutcli.data.own import RecordError
 from scoutcli.data.record import LONGEST
-
-_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet takes for a formula if a cell begins with it; the last ones are wide."""
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def cell(kind: str, value: Any) -> str:
@@ -24,25 +20,14 @@ def cell(kind: str, value: Any) -> str:
     if value is None:
         return ""
     if kind == "text":
-        return _safe(value)
+        return safe(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, list | dict):
-        return _visible(json.dumps(value, ensure_ascii=False), "\\u{:04x}")
+        return visible(json.dumps(value, ensure_ascii=False), "\\u{:04x}")
     return str(value)
-
-
-def _safe(text: str) -> str:
-    """A text that no spreadsheet computes: with a ' before it where it could be a formula."""
-    text = _visible(text, "\\x{:02x}")
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def _visible(text: str, form: str) -> str:
-    """The text with its control characters written as escapes."""
-    return _CONTROL.sub(lambda found: form.format(ord(found[0])), text)
 
 
 def written(rows: Iterable[Sequence[str]]) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +10,7 @@ from typing import NamedTuple
 
 import games
 from notation.diagnostics import printable
+from scoutcli.csvcells import in_csv
 from scoutcli.history.entries import Entry
 from scoutcli.history.records import ALL, Career, Group, Record
 from scoutcli.render.text import columns, wrap
@@ -113,10 +112,10 @@ class Csv(Writer):
     )  # fmt: skip
 
     def matches(self, shown: Iterable[Shown]) -> Iterator[str]:
-        yield _csv([self.MATCH_HEAD])
+        yield in_csv([self.MATCH_HEAD])
         for entry, date, seat in shown:
             match = entry.facts
-            yield _csv([(
+            yield in_csv([(
                 match.file, match.number, date, match.game, match.status, _yes(match.practice),
                 _yes(match.verified), ";".join(match.names), ";".join(map(_blank, match.total)),
                 *(("", "", "") if seat is None else
@@ -136,7 +135,7 @@ class Csv(Writer):
             for group in groups
             for others, record in group.ranked()
         ]  # fmt: skip
-        return _csv([(*self.CAREER_HEAD, *feats), *rows])
+        return in_csv([(*self.CAREER_HEAD, *feats), *rows])
 
 
 class Json(Writer):
@@ -246,9 +245,3 @@ def _blank(number: int | None) -> str:
 
 def _yes(value: bool) -> str:
     return "yes" if value else "no"
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()

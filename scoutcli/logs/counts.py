@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from notation.diagnostics import printable
+from scoutcli import csvcells
 from scoutcli.logs.keys import Key
 from scoutcli.logs.reading import Entry
 from scoutcli.logs.skim import Head
@@ -195,11 +194,12 @@ def _with_place(found: tuple[int, Place] | None) -> Mapping[str, object] | None:
 
 def in_csv(counts: Counts) -> str:
     """A row for all matches, and one for every value of every key."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("by", "value", "matches", "rounds", "bytes"))
-    writer.writerow(("all", "", *_numbers(counts.all).values()))
-    for key in counts.keys:
-        for value, count in counts.ranked(key.name):
-            writer.writerow((key.name, printable(value), *_numbers(count).values()))
-    return text.getvalue()
+    return csvcells.in_csv([
+        ("by", "value", "matches", "rounds", "bytes"),
+        ("all", "", *_numbers(counts.all).values()),
+        *(
+            (key.name, value, *_numbers(count).values())
+            for key in counts.keys
+            for value, count in counts.ranked(key.name)
+        ),
+    ])  # fmt: skip

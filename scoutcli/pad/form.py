@@ -23,10 +23,14 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 
 
 class Entry(NamedTuple):
-    """What was typed for a seat: its points (None: not known), and what they are made of."""
+    """What was typed for a seat: its points (None: not known), and what they are made of.
+
+    `lost`: somebody may have typed the points, but the file could not say them.
+    """
 
     points: int | None
     parts: tuple[int | None, ...] = ()
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ class Draft:
         """The seats whose points are still open."""
         return [seat for seat, entry in enumerate(self.entries) if entry is None]
 
-    def with_entry(self, seat: int, entry: Entry) -> Draft:
-        """The same with an entry for a seat."""
+    def with_entry(self, seat: int, entry: Entry | None) -> Draft:
+        """The same with an entry for a seat; None opens it."""
         entries = (*self.entries[:seat], entry, *self.entries[seat + 1 :])
         return replace(self, entries=entries)
 
@@ -65,6 +69,16 @@ class Draft:
     def points(self) -> list[int | None]:
         """The points as they were typed."""
         return [None if entry is None else entry.points for entry in self.entries]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted(Sheet):
+    """A round as it is written, and as it was typed, which can say more.
+
+    The draft is not in the file, so it is known as long as the pad is open.
+    """
+
+    draft: Draft | None = None
 
 
 class Form:
@@ -96,6 +110,11 @@ class Form:
         text = word.replace("\N{MINUS SIGN}", "-")
         return Entry(int(text)) if _NUMBER.fullmatch(text) else None
 
+    def impossible(self, entry: Entry) -> str:
+        """Why nobody can have such points, in words that follow them; "" if somebody can."""
+        del entry
+        return ""
+
     def question(self, draft: Draft) -> str:
         """What is still to be asked of a round whose points are typed; "" if nothing is.
 
@@ -104,12 +123,22 @@ class Form:
         del draft
         return ""
 
+    def again(self, draft: Draft, names: Sequence[str]) -> tuple[int, str] | None:
+        """A seat whose lost points would be written now, and how to ask for them; None if none."""
+        del draft, names
+        return None
+
     def sheet(self, draft: Draft) -> Sheet:
         """The round as it is written."""
-        return Sheet(score=tuple(draft.points), end=draft.end, closed=True)
+        return Drafted(score=tuple(draft.points), end=draft.end, closed=True, draft=draft)
 
     def draft(self, sheet: Sheet) -> Draft:
-        """The round as it could have been typed; inverse of `sheet`."""
+        """The round as it was typed, or where that is not known could have been."""
+        typed = sheet.draft if isinstance(sheet, Drafted) else None
+        return self.read(sheet) if typed is None else typed
+
+    def read(self, sheet: Sheet) -> Draft:
+        """The round as it could have been typed, by what a file has of it."""
         assert sheet.score is not None
         entries = tuple(map(Entry, sheet.score))
         return Draft(entries, sheet.ender, settled=True, end=sheet.end)

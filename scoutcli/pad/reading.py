@@ -47,6 +47,7 @@ def taken(line: str, draft: Draft, form: Form, names: Sequence[str]) -> Draft:
         word = words[at]
         after = words[at + 1] if at + 1 < len(words) else None
         if word.entry is not None:
+            _check(word, word.entry, form)
             loose.append(word)
             at += 1
         elif word.seat is None and word.text.lower() == "ender":
@@ -62,6 +63,7 @@ def taken(line: str, draft: Draft, form: Form, names: Sequence[str]) -> Draft:
         elif word.seat in given:
             raise _fault(word, f"{names[word.seat]} is there twice", form)
         else:
+            _check(after, after.entry, form)
             given[word.seat] = after.entry
             at += 2
     for seat, entry in given.items():
@@ -84,6 +86,12 @@ def _with_loose(draft: Draft, loose: Sequence[Word], given: dict[int, Entry], fo
         assert word.entry is not None
         draft = draft.with_entry(seat, word.entry)
     return draft
+
+
+def _check(word: Word, entry: Entry, form: Form) -> None:
+    """Raises TextError for points that nobody can have."""
+    if why := form.impossible(entry):
+        raise _fault(word, f"{_shown(word)} {why}", form)
 
 
 def _ender(word: Word, who: Word | None, form: Form) -> int | None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from games.scout.cards import deck_for
 from games.scout.scoring import exempt_seat
 from scoutcli.notes.sheet import Sheet
 from scoutcli.pad import form
-from scoutcli.pad.form import NOT_KNOWN, Draft, Entry
+from scoutcli.pad.form import NOT_KNOWN, Draft, Drafted, Entry
 
 _PARTS = re.compile(r"([0-9]{1,3}|[x?])\+([0-9]{1,3}|[x?])(?:-([0-9]{1,3}|[x?]))?", re.ASCII)
 
@@ -36,6 +37,14 @@ class Form(form.Form):
         parts = tuple(None if part in NOT_KNOWN else int(part or 0) for part in found.groups())
         return Entry(self._points(parts), parts)
 
+    def impossible(self, entry: Entry) -> str:
+        """Cards captured or in hand are of one deck; of tokens there can be any number."""
+        deck = len(deck_for(self.rules.players))
+        won, _, hand = entry.parts or (0, 0, max(-(entry.points or 0), 0))
+        if (won or 0) + (hand or 0) <= deck:
+            return ""
+        return f"cannot be: {self.rules.players} players have {deck} cards"
+
     def question(self, draft: Draft) -> str:
         """Somebody has emptied the hand, or a Show was not beaten, or the turns ran out."""
         if draft.settled or self._exempt(0) is None:
@@ -56,10 +65,10 @@ class Form(form.Form):
         if any(entry.parts for entry in entries):
             parts = "".join(f"{seat}: {_text(entry)}\n" for seat, entry in enumerate(entries, 1))
         score = tuple(entry.points for entry in entries)
-        return Sheet(score=score, parts=parts, end=draft.end, closed=True)
+        return Drafted(score=score, parts=parts, end=draft.end, closed=True, draft=draft)
 
-    def draft(self, sheet: Sheet) -> Draft:
-        found = super().draft(sheet)
+    def read(self, sheet: Sheet) -> Draft:
+        found = super().read(sheet)
         if not sheet.parts:
             return found
         for seat, (won, tokens, hand) in enumerate(

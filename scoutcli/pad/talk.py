@@ -296,9 +296,31 @@ class Talk(Conversation):
 
     def _fix(self, number: int, text: str) -> tuple[int, Draft]:
         before = self.form.draft(self.pad.sheet(number))
-        draft = taken(text, before, self.form, self.pad.names)
+        draft = self._whole(taken(text, before, self.form, self.pad.names))
         self.pad.fix(number, self.form.sheet(draft))
         return number, draft
+
+    def _whole(self, draft: Draft) -> Draft:
+        """The same with points that a file could not keep, where they would be written now.
+
+        They stay lost where the question is cancelled or the input ends.
+        """
+        form, names = self.form, self.pad.names
+        while again := form.again(draft, names):
+            seat, question = again
+            try:
+                line = self.desk.ask(question, status=self._status, board=self._board)
+            except EOFError:
+                line = None
+            if line is None:
+                break
+            try:
+                said = taken(line.strip() or "x", draft.with_entry(seat, None), form, names)
+            except TextError as error:
+                self._complain(error, line)
+                continue
+            draft = said.with_entry(seat, draft.entries[seat]) if said.open else said
+        return draft
 
     def _insert(self, number: int, text: str) -> tuple[int, Draft]:
         self.pad.sheet(number)

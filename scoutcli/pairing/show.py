@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from notation.diagnostics import printable
 from notation.match import Player
 from notation.writer import header
 from notation.yamltext import quote
+from scoutcli.csvcells import in_csv
 from scoutcli.pairing.past import BYE
 from scoutcli.pairing.plan import Plan
 from scoutcli.report import plural
@@ -85,15 +84,16 @@ def as_text(show: Show, *, markdown: bool = False) -> str:
 
 def as_csv(show: Show) -> str:
     """A row for each seat; who sits out has neither table nor seat."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("round", "table", "seat", "player", "id", "score"))
-    for number, table in enumerate(show.plan.tables, 1):
-        for seat, key in enumerate(table, 1):
-            writer.writerow((show.plan.number, number, seat, *_facts(show, key)))
-    for key in show.plan.byes:
-        writer.writerow((show.plan.number, "", "", *_facts(show, key)))
-    return text.getvalue()
+    plan = show.plan
+    return in_csv([
+        ("round", "table", "seat", "player", "id", "score"),
+        *(
+            (plan.number, number, seat, *_facts(show, key))
+            for number, table in enumerate(plan.tables, 1)
+            for seat, key in enumerate(table, 1)
+        ),
+        *((plan.number, "", "", *_facts(show, key)) for key in plan.byes),
+    ])  # fmt: skip
 
 
 def as_json(show: Show) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from notation.diagnostics import printable
+from scoutcli.csvcells import in_csv
 from scoutcli.results.facts import FAULTY, FINISHED, Facts
 from scoutcli.scoring.tables import Table
 from scoutcli.scoring.words import result
@@ -35,9 +33,9 @@ class Csv(Writer):
         head = self._head()
         if match.status == FAULTY or not match.game:
             return head
-        return head + _csv(
+        return head + in_csv(
             (
-                match.file, match.number, match.game, match.status, _yes(match.verified),
+                match.file, match.number, match.game, match.status, match.verified,
                 seat + 1, name, len(match.rounds), match.total[seat], result(match, seat),
             )
             for seat, name in enumerate(match.names)
@@ -55,13 +53,13 @@ class Csv(Writer):
     def _head(self) -> str:
         """The head of the matches, once."""
         begun, self._begun = self._begun, True
-        return "" if begun else _csv([self.MATCH_HEAD])
+        return "" if begun else in_csv([self.MATCH_HEAD])
 
     @staticmethod
     def _joined(tables: Sequence[Table]) -> str:
         """Tables of one kind as one."""
         told = [table.told() for table in tables]
-        return _csv([told[0][0], *(row for _, rows in told for row in rows)])
+        return in_csv([told[0][0], *(row for _, rows in told for row in rows)])
 
 
 class Json(Writer):
@@ -94,20 +92,3 @@ class Json(Writer):
 
 def _json(value: object) -> str:
     return json.dumps(value) + "\n"
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([_cell(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A cell that no terminal obeys."""
-    if isinstance(value, bool):
-        return _yes(value)
-    return printable(value) if isinstance(value, str) else value

@@ -30,7 +30,7 @@ from scoutcli.scoring.showing import HERE
 def check_plot(path: str, *, page: bool) -> None:
     """Raise RuleError where no plot can be drawn into a file of that name, or into a page.
 
-    ``bad-suffix`` or ``plot-missing``, see `scoutcli.plots.draw`.
+    ``bad-suffix`` or ``extra-missing``, see `scoutcli.plots.draw`.
     """
     if path == HERE and not page:
         return

@@ -10,7 +10,9 @@ import fnmatch
 import operator
 import re
 from abc import ABC, abstractmethod
+from calendar import monthrange
 from collections.abc import Callable, Iterable
+from datetime import date
 from difflib import get_close_matches
 from typing import Any
 
@@ -60,6 +62,10 @@ class Kind(ABC):
     def test(self, sign: str, wanted: str) -> Test:
         """The test of a value against what stands in the expression. Raises ValueError."""
 
+    def quoted(self, sign: str, wanted: str) -> Test:
+        """The test where the value stands in quotes; mostly the same."""
+        return self.test(sign, wanted)
+
 
 class Text(Kind):
     """Any text: equal to the letter, ordered as people do, alike in whatever case."""
@@ -105,39 +111,51 @@ class Date(Kind):
     what = "a date"
 
     def test(self, sign: str, wanted: str) -> Test:
-        if sign == "~" or (sign == "=" and not _DATE.fullmatch(wanted)):
+        if sign == "~":
             return Text().test(sign, wanted)
         if not _DATE.fullmatch(wanted):
-            raise ValueError(f"a date is 2026-11-30, 2026-11 or 2026, not {shown(wanted)}")
-        first, last = _first(wanted), _last(wanted)
-        tests: dict[str, Test] = {
-            "=": lambda date: first <= _first(date) and _last(date) <= last,
-            "<": lambda date: _last(date) < first,
-            "<=": lambda date: _last(date) <= last,
-            ">": lambda date: _first(date) > last,
-            ">=": lambda date: _first(date) >= first,
+            other = "; a date in other words goes in quotes" if sign == "=" else ""
+            raise ValueError(f"a date is 2026-11-30, 2026-11 or 2026, not {shown(wanted)}{other}")
+        span = _span(wanted)
+        if span is None:
+            raise ValueError(f"the calendar has no {wanted}; `~ {wanted}` looks into the text")
+        first, last = span
+        tests: dict[str, Callable[[date, date], bool]] = {
+            "=": lambda begin, end: first <= begin and end <= last,
+            "<": lambda _, end: end < first,
+            "<=": lambda _, end: end <= last,
+            ">": lambda begin, _: begin > last,
+            ">=": lambda begin, _: begin >= first,
         }
         test = tests[sign]
 
         def of_text(value: str) -> bool:
             found = _DATED.fullmatch(value)  # a date in other words is before and after nothing
-            return found is not None and test(found[1])
+            days = _span(found[1]) if found else None
+            return days is not None and test(*days)
 
         return of_text
 
+    def quoted(self, sign: str, wanted: str) -> Test:
+        """Dates are free text in a match file, so in quotes they can be in other words."""
+        in_words = sign == "=" and not _DATE.fullmatch(wanted)
+        return Text().test(sign, wanted) if in_words else self.test(sign, wanted)
 
-def _first(date: str) -> str:
-    """The first day that a date may mean."""
-    return date + "0000-01-01"[len(date) :]
 
-
-def _last(date: str) -> str:
-    """The last day that a date may mean."""
-    return date + "9999-12-31"[len(date) :]
+def _span(text: str) -> tuple[date, date] | None:
+    """The first and the last day of a day, a month or a year; None where there is none such."""
+    try:
+        first = date.fromisoformat(text + "0000-01-01"[len(text) :])
+    except ValueError:
+        return None
+    if len(text) == len("2026-11-30"):
+        return first, first
+    month = first.month if len(text) == len("2026-11") else 12
+    return first, date(first.year, month, monthrange(first.year, month)[1])
 
 
 class Word(Kind):
-    """One of a few words; `words` are asked for when an expression is read."""
+    """One of a few words, in whatever case; `words` are asked for when an expression is read."""
 
     what = "one of a few words"
 
@@ -149,16 +167,21 @@ class Word(Kind):
             raise ValueError(f"{sign} orders, and words have no order: there is = != ~ in")
         if sign == "~":
             return _alike(wanted)
-        words = tuple(self.words())
-        if wanted not in words:
-            close = get_close_matches(wanted[:40].lower(), words, 1)
-            hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(words)}"
+        words = {word.casefold(): word for word in self.words()}
+        word = words.get(wanted.casefold())
+        if word is None:
+            close = get_close_matches(wanted[:40].casefold(), words, 1)
+            hint = (
+                f"did you mean {words[close[0]]}?"
+                if close
+                else f"there is {', '.join(words.values())}"
+            )
             raise ValueError(f"there is no {shown(wanted)} here; {hint}")
-        return wanted.__eq__
+        return word.__eq__
 
 
 class Choice(Kind):
-    """What an option of a game is: a word, or a number, which has an order too."""
+    """What an option of a game is: a word in whatever case, or a number, which has an order too."""
 
     what = "an option"
 
@@ -166,10 +189,12 @@ class Choice(Kind):
         self.name = name
 
     def test(self, sign: str, wanted: str) -> Test:
-        if sign in {"=", "~"}:
-            if sign == "=":
-                self._check(wanted)
-            return Text().test(sign, wanted)
+        if sign == "~":
+            return _alike(wanted)
+        if sign == "=":
+            self._check(wanted)
+            folded = wanted.casefold()
+            return lambda value: value.casefold() == folded
         of_number = Number().test(sign, wanted)
         return lambda value: value.isdecimal() and of_number(int(value))
 
@@ -182,13 +207,14 @@ class Choice(Kind):
         for game in map(games.get, games.names()):
             for option in game.options:
                 if option.name == self.name:
+                    words = {word.casefold(): word for word in option.words}
                     try:
-                        option.read(wanted, game.players[-1])
+                        option.read(words.get(wanted.casefold(), wanted), game.players[-1])
                     except games.RuleError:
                         choices.append(option.choices())
                     else:
                         return
-        if choices and wanted != "none":  # a default can be none at all
+        if choices and wanted.casefold() != "none":  # a default can be none at all
             raise ValueError(
                 f"{self.name} is never {shown(wanted)}; it can be {'; or '.join(choices)}"
             )

@@ -290,7 +290,8 @@ class _Parser:
             raise self.fail(f"a value belongs here; if {token.text} is meant, it goes in quotes")
         self.at += 1
         try:
-            return asked.kind.test(sign, token.text)
+            kind = asked.kind
+            return (kind.quoted if token.kind == "quoted" else kind.test)(sign, token.text)
         except ValueError as error:
             raise self.fail(str(error), token) from None
 

@@ -294,6 +294,7 @@ def test_several_processes_write_the_same(scoutcli: Program, tmp_path: Path) -> 
         (["--to", "csv", "--columns", "nmae"], "'nmae' is no column of matches"),
         (["--to", "csv", "--columns", "file,-record"], "what to leave out"),
         (["--to", "csv", "--force"], "--force goes with --into"),
+        (["--force", "-o", "x.csv"], "--force goes with --into"),
         (["--to", "csv", "--rest", "-"], "--rest is the output itself"),
         (["--to", "csv", "--rest", "r", "b.jsonl"], "--rest takes matches of one form"),
     ],
@@ -305,6 +306,14 @@ def test_what_does_not_go_together_is_said(
     assert done.status == 2
     assert message in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_help_says_when_what_is_replaced_and_which_status_it_is(scoutcli: Program) -> None:
+    said = " ".join(scoutcli("convert", "--help").out.split())
+    assert "With --into: replace tables" in said
+    one, two = said.split("Exit status:")[1].split(" 2 ", 1)
+    assert "pyarrow" not in one
+    assert "pyarrow is not installed" in two.split("See also")[0]
 
 
 def test_a_line_that_never_ends_takes_no_memory(

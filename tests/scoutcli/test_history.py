@@ -350,3 +350,12 @@ def test_the_list_of_files_kept_elsewhere_is_bounded(
     (folder.parent / "kept-elsewhere").write_bytes(b"\xff\n\0\nrelative\n\n/a/b.yaml\n")
     assert last.kept_elsewhere() == [Path("/a/b.yaml")]
     assert match_files() == []
+
+
+def test_no_cell_of_csv_is_a_formula_and_figures_stay(program: Program, folder: Path) -> None:
+    text = sheet(-9, 5).replace("Ada", '"=1+1"').replace("greedy 2", '"@home"')
+    put(folder, "a.yaml", text, age=0)
+    done = program("history", "--all", "--format", "csv")
+    cells = {cell for row in csv.reader(io.StringIO(done.out)) for cell in row}
+    assert {"'=1+1;greedy;@home", "-4;31;42"} <= cells
+    assert not any(cell.startswith(("=", "@", "'-")) for cell in cells)

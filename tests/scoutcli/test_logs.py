@@ -520,6 +520,13 @@ def test_what_a_match_says_does_not_steer_the_terminal(scoutcli: Program, tmp_pa
     assert max(map(len, scoutcli("stats", log).out.splitlines()[3:])) <= 100
 
 
+def test_no_cell_of_csv_is_a_formula(scoutcli: Program, tmp_path: Path) -> None:
+    log = write(tmp_path / "log.yaml", sheet(1, event='"=1+1"'), sheet(1, event='"1=1"'))
+    out = scoutcli("stats", "--format", "csv", "--by", "event", log).out
+    values = [row[1] for row in csv.reader(io.StringIO(out))]
+    assert sorted(values[2:]) == ["'=1+1", "1=1"]
+
+
 def test_an_empty_log_has_nothing(scoutcli: Program) -> None:
     done = scoutcli("stats", "-")
     assert (done.status, done.out) == (1, "0 matches, 0 rounds, 0.0 kB\n")

@@ -49,6 +49,15 @@ FIGURES = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("part", ["matches", "players"])
+def test_no_cell_of_csv_is_a_formula(scoutcli: Program, part: str) -> None:
+    text = single("scout", ('"=1+1"', 3), ('"@home"', -2), ('"a=1"', 0))
+    done = scoutcli("score", "-", "-f", "csv", "--only", part, "--cross", typed=text)
+    cells = {cell for row in csv.reader(io.StringIO(done.out)) for cell in row}
+    assert {"'=1+1", "'@home", "a=1", "-2" if part == "matches" else "-2.0"} <= cells
+    assert not any(cell.startswith(("=", "@")) for cell in cells)
+
+
 @pytest.mark.parametrize("width", ["1", "40", "60", "80", "100", "200"])
 def test_no_line_is_wider_than_the_terminal_and_no_figure_is_lost(
     scoutcli: Program, monkeypatch: pytest.MonkeyPatch, width: str
@@ -90,7 +99,7 @@ def test_a_plain_terminal_gets_plain_characters(
 def test_names_in_csv_are_cells(scoutcli: Program) -> None:
     done = scoutcli("score", "-", "-f", "csv", "--only", "players", typed=hostile())
     names = {row["player"] for row in csv.DictReader(io.StringIO(done.out))}
-    assert {'"quoted" and\\more', "a|b*c_d`e", "\\x1b[31mred\\x07", "=1+1"} <= names
+    assert {'"quoted" and\\more', "a|b*c_d`e", "\\x1b[31mred\\x07", "'=1+1"} <= names
 
 
 class Checked(HTMLParser):

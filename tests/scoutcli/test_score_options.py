@@ -295,14 +295,25 @@ def test_plots_are_drawn_into_a_file_the_same_whatever_the_order(
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (("--plot", "a.pdf"), 1, ".svg or a .png"),
+        (("--plot", "a.pdf"), 2, ".svg or a .png"),
+        (("--plot", "a.jpg", "-f", "json"), 2, "'a.jpg' is neither"),
+        (("--plot", "no/such/a.svg"), 2, "there is no folder 'no/such'"),
+        (("--plot", f"{ROOT / 'tests'}/.svg"), 2, "is neither"),
+        (("--plot", "folder.svg"), 2, "'folder.svg' cannot be written"),
         (("--plot", "-", "-f", "csv"), 2, "--plot -"),
         (("--plot", "a.svg", "--only", "matches"), 2, "--only matches"),
     ],
 )
 def test_what_cannot_be_plotted_is_told_before_anything_is_read(
-    scoutcli: Program, arguments: tuple[str, ...], status: int, said: str
+    scoutcli: Program,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    status: int,
+    said: str,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.svg").mkdir()
     done = scoutcli("score", "nowhere.yaml", *arguments)
     assert done.status == status
     assert said in done.err

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import games
 from notation import codec
+from scoutcli.notes.sheet import Sheet
 from scoutcli.pad.form import Draft, Entry, form_of
 from scoutcli.results.facts import FORFEITED, facts_of
 from tests import toy
@@ -156,6 +157,88 @@ def test_doubling_is_told(path: Path) -> None:
     assert "Ann: 24 points in round 1, 24 points in all." in sitting.shown
 
 
+HALF_KNOWN = ("x 1 2 ender Bo", "- ender: 2\n  score: [x, x, 2]\n")
+"""Whether the 1 counts twice is not known, so a file cannot say it."""
+
+
+@pytest.mark.parametrize(
+    ("more", "score"),
+    [
+        ([], "[x, x, 2]"),
+        (["fix 1 Ann 0"], "[0, 2, 2]"),
+        (["fix 1 Ann 3"], "[3, 1, 2]"),
+        (["fix 1 ender Cy"], "[x, 1, 4]"),  # Bo has less
+        (["fix 1 Ann 0", "undo"], "[x, x, 2]"),
+        (["fix 1 Ann 0", "undo", "fix 1 Ann 3"], "[3, 1, 2]"),
+        (["undo", "redo", "fix 1 Ann 0"], "[0, 2, 2]"),
+        (["fix 1 Ann x", "fix 1 Cy 1", "fix 1 Ann 3"], "[3, 2, 1]"),
+    ],
+)
+def test_typed_points_are_kept_until_those_of_others_are_known(
+    more: list[str], score: str, path: Path
+) -> None:
+    sitting = skyjo(path, HALF_KNOWN[0], *more)
+    assert sitting.rounds.splitlines()[1] == f"  score: {score}"
+    told = "points that are not known decide whether 1 counts twice: x is written."
+    assert any(told in line for line in sitting.shown)
+    assert "Bo's cards" not in sitting.out.getvalue()
+
+
+def test_typed_points_are_kept_of_each_round(path: Path) -> None:
+    # Both rounds look alike in the file.
+    sitting = skyjo(path, HALF_KNOWN[0], "no", "x 2 2 ender Cy", "no", "delete 1", "no",
+                    "fix 1 Ann 5")  # fmt: skip
+    assert sitting.rounds == "- ender: 3\n  score: [5, 2, 4]\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "score", "questions"),
+    [
+        (["fix 1 Ann 0", "1"], "[0, 2, 2]", 1),
+        (["fix 1 Ann 3", "Bo 1"], "[3, 1, 2]", 1),
+        (["fix 1 Ann 0", "145", "1"], "[0, 2, 2]", 2),
+        (["fix 1 Ann 0", "Ann 3", "1"], "[3, 1, 2]", 2),
+        (["fix 1 Ann 0", "", "fix 1 Ann 3"], "[3, x, 2]", 1),  # nobody knows them
+        (["fix 1 Cy 0", "fix 1 Ann 0", "1"], "[0, 2, 0]", 1),
+        (["fix 1 Ann 0 Bo 1"], "[0, 2, 2]", 0),
+        (["fix 1 Bo 1", "fix 1 Ann 0"], "[0, 2, 2]", 0),
+        (["fix 1 ender Cy", "1"], "[x, 1, 4]", 1),
+        (["fix 1 Cy 3"], "[x, x, 3]", 0),  # it is still not decided
+    ],
+)
+def test_points_that_a_file_could_not_keep_are_asked_for_again(
+    more: list[str], score: str, questions: int, path: Path
+) -> None:
+    assert skyjo(path, HALF_KNOWN[0]).rounds == HALF_KNOWN[1]
+    sitting = Sitting(path, [*more, "quit"])
+    question = "Bo's cards (before doubling; Enter: not known)?"
+    assert sitting.shown.count(question) == questions
+    assert sitting.rounds.splitlines()[1] == f"  score: {score}"
+
+
+def test_a_correction_is_kept_when_the_input_ends_at_the_question(path: Path) -> None:
+    skyjo(path, HALF_KNOWN[0])
+    assert Sitting(path, ["fix 1 Ann 0"]).rounds == "- ender: 2\n  score: [0, x, 2]\n"
+
+
+# Twelve cards are at least five -2 and seven -1, at most ten 12 and two 11 (rules: "Deck").
+@pytest.mark.parametrize("points", ["-18", "143", "9999", "-999999"])
+@pytest.mark.parametrize("line", ["{} 2 3 ender Ann", "2 3 Cy {}", "fix 1 Ann {}"])
+def test_points_that_no_cards_have_are_refused(line: str, points: str, path: Path) -> None:
+    typed = line.format(points)
+    sitting = skyjo(path, "1 2 3 ender Ann", typed)
+    assert sitting.rounds == "- ender: 1\n  score: [1, 2, 3]\n"
+    marks = " " * typed.index(points) + "^" * len(points)
+    said = "the 12 cards of a player are -17 to 142 points, before doubling"
+    refused = f"{points} cannot be: {said}: as in 12 8 -3 [bad-points]"
+    assert sitting.complaints == [typed, marks, refused]
+
+
+def test_the_lowest_and_the_highest_cards_are_points(path: Path) -> None:
+    sitting = Sitting(path, ["-17 142 3 ender Bo", ""], "skyjo")
+    assert "score: [-17, 284, 3]" in sitting.rounds
+
+
 @given(
     cards=st.lists(st.integers(-10, 60), min_size=2, max_size=8),
     unless_tied=st.booleans(),
@@ -176,8 +259,9 @@ def test_what_was_typed_follows_from_what_was_written(
     assert sheet.score == tuple(
         points * factor if seat == ender else points for seat, points in enumerate(cards)
     )
-    assert form.draft(sheet) == typed
-    assert form.mark(sheet, ender) == ("*" if factor == 2 else "")
+    in_file = Sheet(score=sheet.score, ender=sheet.ender, closed=True)
+    assert form.draft(in_file) == typed
+    assert form.mark(in_file, ender) == ("*" if factor == 2 else "")
 
 
 # SCOUT: what the points are made of
@@ -197,6 +281,20 @@ def test_a_part_nobody_knows(path: Path) -> None:
     assert scout(path, "4+x-0 6+0-8 1").rounds == (
         "- parts: |\n    1: 4+x-0\n    2: 6+0-8\n    3: x+x-x\n  score: [x, -2, 1]\n"
     )
+
+
+@pytest.mark.parametrize("entry", ["37+0-0", "30+2-7", "0+0-37", "x+0-37", "-37"])
+def test_more_cards_than_the_deck_has_are_refused(entry: str, path: Path) -> None:
+    # Three players have 36 cards, those without a 10.
+    sitting = scout(path, f"1 2 {entry}")
+    assert sitting.rounds == ""
+    assert f"{entry} cannot be: 3 players have 36 cards" in sitting.complaints[-1]
+    assert Sitting(path, ["36+0-0 30+9-6 -36", "quit"]).rounds.endswith("[36, 33, -36]\n")
+
+
+def test_a_hand_that_did_not_count_is_kept(path: Path) -> None:
+    sitting = scout(path, "4+5-1 6+0-8 3+2-10 ender Bo", "fix 1 ender Cy")
+    assert sitting.rounds.endswith("    2: 6+0-8\n    3: 3+2-0\n  score: [8, -2, 5]\n")
 
 
 @pytest.mark.parametrize(

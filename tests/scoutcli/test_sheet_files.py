@@ -209,8 +209,11 @@ def test_a_pad_fits_everywhere(width: int, height: int, unicode: bool, path: Pat
 def test_no_number_is_cut_without_a_sign(path: Path) -> None:
     names = ("Ann", "Bartholomew", "Cy", "Dora", "Eva", "Franz", "Gerti", "Hans")
     rules = {"score_limit": "999999"}
-    points = "1 123456 51 4 5 6 7 800 ender Cy"
-    Sitting(path, [points, "quit"], "skyjo", names, rules)
+    Sitting(path, ["1 2 51 4 5 6 7 8 ender Cy", "quit"], "skyjo", names, rules)
+    text = path.read_text(encoding="utf-8")
+    assert "[1, 2, 102, 4, 5, 6, 7, 8]" in text  # a file can have points that cannot be typed
+    text = text.replace("[1, 2, 102, 4, 5, 6, 7, 8]", "[1, 123456, 102, 4, 5, 6, 7, 800]")
+    path.write_text(text, encoding="utf-8")
     pad, _, _ = load(path, Pad)
     pad.close()
     shown = Talk(pad, PlainDesk(io.StringIO(), io.StringIO(), io.StringIO()))._picture

@@ -175,11 +175,16 @@ def test_nobody_has_won_what_is_not_finished(status: str) -> None:
         ("2026-11-29", ">= 2026-11-29;> 2026-10;< 2026-11-30;~ 11-29", ">= 2026-11-30;~ 29-11"),
         (
             "2026-11",  # some day of that month
-            "= 2026-11;= 2026;< 2026-12;> 2026-10-31;>= 2026-11-01;<= 2026-11-31;>= 2026",
+            "= 2026-11;= 2026;< 2026-12;> 2026-10-31;>= 2026-11-01;<= 2026-11-30;>= 2026",
             "= 2026-11-15;< 2026-11-15;> 2026-11-15;>= 2026-11-15;< 2026-11",
         ),
         ("2026-11-29T20:15", "= 2026-11-29;< 2026-11-30", "> 2026-11-29"),
         ("30 November", "~ november;= '30 November';!= 2026", "< 2027;> 2020;= 2026"),
+        ("30 November", "in (2026, '30 November')", "= '30 november';in (2026, '29 November')"),
+        # No day of the calendar, so in other words.
+        ("2026-02-30", "~ 02-30;!= 2026-02", "= 2026-02;= 2026;< 2027;>= 2026-02-28"),
+        ("2026-13", "~ 13;!= 2026", "= 2026;< 2027;> 2020"),
+        ("2024-02", "<= 2024-02-29;= 2024-02;> 2024-01-31", "<= 2024-02-28;< 2024-02-29"),
     ],
 )
 def test_dates(date: str, true: str, false: str) -> None:
@@ -218,6 +223,19 @@ def test_a_day_is_before_or_behind_a_span_as_its_first_and_last_days_say(
     assert holds(f"date {sign} {span}", replace(MATCH, headers={"date": text})) is expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "game = SCOUT and game = Scout and game in (SKYJO, SCOUT) and game != Skyjo",
+        "status = Finished",
+        "verified = YES and practice = No",
+        "rules.flip = ROTATE and rules.flip != Swap and rules.score_limit = NONE",
+    ],
+)
+def test_words_of_which_there_are_few_have_no_case(text: str) -> None:
+    assert holds(text)
+
+
 # What is wrong
 
 
@@ -247,6 +265,19 @@ def test_a_day_is_before_or_behind_a_span_as_its_first_and_last_days_say(
         ("verified = maybe", "there is yes, no", 11),
         ("rules.flip = flap", "it can be swap, rotate", 13),
         ("date < yesterday", "a date is 2026-11-30, 2026-11 or 2026", 7),
+        ("date < 'yesterday'", "a date is 2026-11-30, 2026-11 or 2026", 7),
+        ("date = yesterday", "in other words goes in quotes", 7),
+        ("date = 01.02.2026", "a date is 2026-11-30, 2026-11 or 2026", 7),
+        ("date != 2026-1", "a date is 2026-11-30, 2026-11 or 2026", 8),
+        ("date = 2026-13", "the calendar has no 2026-13", 7),
+        ("date = '2026-13'", "the calendar has no 2026-13", 7),
+        ("date in (2026, 2026-02-30)", "the calendar has no 2026-02-30", 15),
+        ("date = 2025-02-29", "the calendar has no 2025-02-29", 7),
+        ("date >= 2026-99-99", "the calendar has no 2026-99-99", 8),
+        ("date > 2026-11-00", "the calendar has no 2026-11-00", 7),
+        ("date > 0000", "the calendar has no 0000", 7),
+        ("game = SCUOT", "did you mean scout?", 7),
+        ("rules.flip = FLAP", "it can be swap, rotate", 13),
         ("(player = Ann", "a bracket that nothing closes", 0),
         ("player = Ann)", "a bracket that nothing opens", 12),
         ("player in Ann", "values in brackets", 10),
