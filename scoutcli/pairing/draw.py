@@ -2,8 +2,8 @@
 
 Players are cut into tables in the order of their scores, and then two players of
 different tables change places wherever that is better, until it is nowhere.
-Done again from several starts, the best is kept. Of what is equal, chance
-decides, which comes from the seed.
+Done again from several starts, every other one of them at random, the best is kept. Of what is
+equal, chance decides, which comes from the seed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def draw(players: Sequence[str], sizes: Sequence[int], field: Field, seed: str) 
     lowest: Cost | None = None
     for number in range(STARTS if len(players) <= MANY else 1):
         chance = random.Random(f"{seed}/{number}")
-        tables = _cut(_shuffled(players, field, chance, loose=number > 0), sizes)
+        tables = _cut(_order(players, field, chance, number), sizes)
         cost = _improve(tables, field)
         if lowest is None or cost < lowest:
             best, lowest = tables, cost
@@ -76,16 +76,14 @@ def draw(players: Sequence[str], sizes: Sequence[int], field: Field, seed: str) 
     return best
 
 
-def _shuffled(
-    players: Sequence[str], field: Field, chance: random.Random, *, loose: bool
-) -> list[str]:
-    """The players by rank, equals in any order; `loose` also mixes ranks that are near."""
-    reach = len(players) if loose else 0
-    keys = {
-        player: (field.ranks[player] + chance.random() * reach, chance.random())
-        for player in sorted(players)
-    }
-    return sorted(players, key=keys.__getitem__)
+def _order(players: Sequence[str], field: Field, chance: random.Random, start: int) -> list[str]:
+    """The players by rank, equals in any order; then at random; then with near ranks mixed."""
+    reach = len(players) if start else 0
+    keys = {player: field.ranks[player] + chance.random() * reach for player in sorted(players)}
+    lots = {player: chance.random() for player in sorted(players)}
+    if start % 2:
+        return sorted(players, key=lots.__getitem__)
+    return sorted(players, key=lambda player: (keys[player], lots[player]))
 
 
 def _cut(order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:

@@ -52,11 +52,12 @@ class Terminal:
         """The screen after each piece of output."""
         self.typed_at = 0
         """How much had been written when something was typed last."""
+        own = {name: os.environ[name] for name in OWN_FOLDERS if name in os.environ}
         env = {
             "PATH": os.environ["PATH"],
             "HOME": "/nonexistent",  # nothing is to be kept there; root could even make it
             "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
-            **{name: os.environ[name] for name in OWN_FOLDERS if name in os.environ},
+            **({} if "HOME" in environment else own),
             "TERM": "xterm-256color",
             "LC_ALL": "C.UTF-8",
             **environment,

@@ -289,7 +289,7 @@ def test_without_numba_a_match_in_a_file_stays_as_it_is(tmp_path: Path) -> None:
     torn = HEADER.format("expert 0.1.0") + "- deal: |\n    1: 34"
     path.write_text(torn)
     done = without_numba("play", "--resume", "match.yaml", folder=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'scoutcli[strong]'" in done.stderr
     assert "[compiler-missing]" in done.stderr
     assert path.read_text() == torn
