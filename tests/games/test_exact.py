@@ -105,7 +105,7 @@ def scout_ending(
 )  # fmt: skip
 def test_scout_with_two_players_to_the_end(given: dict[str, object]) -> None:
     game, dice = games.get("scout"), random.Random(str(given))
-    for number in range(40):
+    for number in range(20):
         agree(game, scout_ending(dice, 2, 3 + number % 3, tokens=1, **given))
 
 
@@ -113,14 +113,14 @@ def test_scout_with_two_players_to_the_end(given: dict[str, object]) -> None:
 @pytest.mark.parametrize("given", [{}, {"exempt": "emptied"}, {"all_scouted_empty": "continue"}])
 def test_scout_up_to_the_turn_limit(players: int, given: dict[str, object]) -> None:
     game, dice = games.get("scout"), random.Random(f"{players} {given}")
-    for number in range(25):
+    for number in range(12):
         cards = players + number % 3
         agree(game, scout_ending(dice, players, cards, left=1 + number % 4, **given))
 
 
 def test_scout_with_two_players_the_limit_may_come_in_between() -> None:
     game, dice = games.get("scout"), random.Random("limit")
-    for number in range(60):
+    for number in range(30):
         agree(game, scout_ending(dice, 2, 4, left=1 + number % 6, tokens=1))
 
 
@@ -153,7 +153,7 @@ def skyjo_endings(players: int, seed: str, **given: object) -> Iterator[SkyjoSta
 )  # fmt: skip
 def test_skyjo_last_laps(given: dict[str, object]) -> None:
     game = games.get("skyjo")
-    for players, most in ((2, 30), (3, 5)):
+    for players, most in ((2, 15), (3, 2)):
         for state, _ in zip(skyjo_endings(players, str(given), **given), range(most), strict=False):
             agree(game, state)
 
@@ -164,7 +164,7 @@ def test_skyjo_a_lap_that_the_turn_limit_may_end() -> None:
         if state.turns >= 47:
             agree(game, state)
             seen += 1
-        if seen == 4:
+        if seen == 2:
             return
 
 
@@ -286,8 +286,8 @@ def test_eight_seats_have_one_more_turn_each_but_one() -> None:
 # What cannot be solved, and what it may cost
 
 
-@pytest.mark.parametrize("most", [1, 100, 3000])
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("most", [1, 100, 1500])
+@pytest.mark.parametrize("players", [2, 5])
 def test_no_more_is_looked_at_than_allowed(players: int, most: int) -> None:
     state = scout_ending(random.Random(1), players, 20)
     tracemalloc.start()

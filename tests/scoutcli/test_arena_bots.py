@@ -81,7 +81,7 @@ CASES = [
     Case("close-output", "crash closed its output"),
     # It is slow.
     Case("hang-think", NO_ANSWER, time=SHORT),
-    Case("slow", r"time \+[2-9]\d\dms", time=SHORT),
+    Case("slow", r"time \+[1-9]\d\dms", time=SHORT),
     Case("late", r"time \+(?:[4-9]\d\d|\d{4})ms", time=TimeControl(move=500)),
     Case(
         "hang-think", r"time no answer to a go of \d+ms", time=TimeControl.read("200+0"), matches=1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoutcli.arena import cluster
 from scoutcli.results.tally import Tally
 from scoutcli.scoring import reading
 from scoutcli.scoring.counting import Count, Counted, Wish, count_batch
@@ -105,8 +105,11 @@ def test_a_cluster_changes_no_byte(scoutcli: Program, tmp_path: Path) -> None:
     assert done == expected
 
 
-def test_a_scheduler_that_is_not_there_is_told(scoutcli: Program) -> None:
+def test_a_scheduler_that_is_not_there_is_told(
+    scoutcli: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1.0)
     done = scoutcli("score", VALID / "scout-2.yaml", "--cluster", "tcp://127.0.0.1:1")
     assert done.status == 2
     assert "tcp://127.0.0.1:1" in done.err
@@ -177,6 +180,6 @@ def test_ratings_of_files_in_any_order_are_the_same(scoutcli: Program, tmp_path:
             "score", "--only", "players", "-f", "json", "--system",
             "bradley-terry,openskill,elo", *order,
         ).out
-        for order in permutations(files)
+        for order in (files, files[::-1])
     }  # fmt: skip
     assert len(outputs) == 1
