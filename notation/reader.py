@@ -14,7 +14,7 @@ from notation.audit import Audit, audit
 from notation.diagnostics import Diagnostic
 from notation.document import Document, parse
 from notation.match import Match, build
-from notation.stream import Chunk, chunks
+from notation.stream import BLOCK, Chunk, chunks
 
 STDIN = "-"
 """The name under which standard input is read."""
@@ -56,9 +56,12 @@ def read(stream: BinaryIO, name: str) -> Iterator[Part]:
     return map(read_part, read_chunks(stream, name))
 
 
-def read_chunks(stream: BinaryIO, name: str) -> Iterator[Chunk]:
-    """Every part of one file, not yet read; a position or moves alone are a match too."""
-    return map(loose.adopt, chunks(stream, name))
+def read_chunks(stream: BinaryIO, name: str, *, block: int = BLOCK) -> Iterator[Chunk]:
+    """Every part of one file, not yet read; a position or moves alone are a match too.
+
+    `block` bytes are read at a time.
+    """
+    return map(loose.adopt, chunks(stream, name, block=block))
 
 
 def read_part(chunk: Chunk) -> Part:

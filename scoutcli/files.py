@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from notation.diagnostics import Diagnostic
 from notation.reader import Part, open_file, read_chunks, read_part
-from notation.stream import Chunk
+from notation.stream import BLOCK, Chunk
 from scoutcli.batches import worked
 from scoutcli.progress import StatusLine
 
@@ -52,11 +52,11 @@ class UnreadableError(Exception):
         self.diagnostic = diagnostic
 
 
-def chunks_of(path: str) -> Iterator[Chunk]:
-    """The parts of a file, not yet read. Raises UnreadableError."""
+def chunks_of(path: str, block: int = BLOCK) -> Iterator[Chunk]:
+    """The parts of a file, not yet read, `block` bytes at a time. Raises UnreadableError."""
     try:
         with open_file(path) as stream:
-            yield from read_chunks(stream, path)
+            yield from read_chunks(stream, path, block=block)
     except OSError as error:
         raise UnreadableError(unreadable(path, error)) from error
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 from notation.diagnostics import Diagnostic
 from notation.match import Match
 from notation.reader import open_file
 from notation.stream import Chunk
-from scoutcli.batches import worked
 from scoutcli.data.cells import cell, read_csv
 from scoutcli.data.columns import MATCHES, RECORD, TOLD
 from scoutcli.data.own import RecordError
 from scoutcli.data.parquet import read_parquet
 from scoutcli.data.record import LONGEST
 from scoutcli.data.rows import told_of
-from scoutcli.files import BATCH_BYTES, no_match, unreadable
+from scoutcli.files import no_match, unreadable
 from scoutcli.logs.reading import Log
-
-T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -55,37 +50,6 @@ class Matches(Log):
         for path in self.paths:
             read = readers.get(form(path))
             yield from self._matches_of(path) if read is None else self._lines_of(path, read)
-
-    def done(
-        self,
-        pieces: Iterable[Piece],
-        work: Callable[[list[Piece]], list[T]],
-        jobs: int = 1,
-    ) -> Iterator[tuple[bytes, T]]:
-        """The bytes of every match with what `work` makes of it, by so many processes; in order.
-
-        `work` is a function that other processes can import.
-        """
-        waiting: deque[bytes] = deque()  # the bytes stay here, whoever reads the text
-
-        def batches() -> Iterator[list[Piece]]:
-            batch: list[Piece] = []
-            size = 0
-            for piece in pieces:
-                waiting.append(piece.raw)
-                size += len(piece.raw)
-                if isinstance(piece, Chunk):
-                    piece.raw = b""
-                batch.append(piece)
-                if size >= BATCH_BYTES:
-                    yield batch
-                    batch, size = [], 0
-            if batch:
-                yield batch
-
-        for made in chain.from_iterable(worked(batches(), work, jobs)):
-            yield waiting.popleft(), made
-            self._progress.report()
 
     def _lines_of(self, path: str, read: Callable[[str], Iterator[Line]]) -> Iterator[Line]:
         """The matches of a file that is none of YAML."""

@@ -15,12 +15,11 @@ from notation.match import Match
 from notation.tokens import Comment, Judgement, Moves, Note, Play, Variation, read_moves, split_seat
 from scoutcli.data.columns import HEADERS, MATCHES, RECORD
 from scoutcli.data.record import line_of
-from scoutcli.results.facts import Facts
+from scoutcli.results.facts import Facts, faults_in
 
 Row = tuple[Any, ...]
 
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ].*)?", re.DOTALL)
-_FAULT = re.compile(r"seat ([1-9][0-9]{0,2}) ")
 
 
 def rows_of(
@@ -105,7 +104,7 @@ def _rounds(facts: Facts, audit: Audit, found: Mapping[str, Any]) -> Iterator[Ro
         checked, past = audit.rounds[index], audit.past[index]
         moves = read_moves(said["moves"]) if "moves" in said else None
         made = None if moves is None else _made(moves, _choices(audit, index))
-        faults = Counter(_FAULT.findall(said.get("faults", "")))
+        faults = faults_in(said.get("faults", ""), len(facts.seats))
         luck = _reals(_values(moves.notes if moves else ()).get("luck"), len(facts.seats))
         dealt = _dealt(said.get("deal", ""))
         for seat, who in enumerate(facts.seats):
@@ -128,7 +127,7 @@ def _rounds(facts: Facts, audit: Audit, found: Mapping[str, Any]) -> Iterator[Ro
                 _is(seat, past.ender),
                 dealt.get(seat + 1),
                 None if made is None else made[seat],
-                faults[str(seat + 1)],
+                faults[seat],
                 luck[seat] if luck else None,
             )
 

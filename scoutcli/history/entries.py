@@ -5,7 +5,6 @@ An entry is small and knows nothing of the moves.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 
@@ -14,8 +13,6 @@ from notation.diagnostics import Diagnostic, printable
 from notation.reader import Part
 from scoutcli.history.feats import count, counted
 from scoutcli.results.facts import FAULTY, FORFEITED, UNFINISHED, Facts, facts_of
-
-_VERSION = re.compile(r" v?[0-9][\w.+-]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Entry:
         """
         if self.facts.status == FAULTY:
             return ()
-        return tuple(_VERSION.sub("", seat.bot) for seat in self.facts.seats)
+        return tuple(seat.program for seat in self.facts.seats)
 
     @property
     def title(self) -> str:

@@ -8,20 +8,29 @@ is told, and never joined with a match: whoever reads keeps it apart.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from notation import loose
 from notation.diagnostics import Diagnostic
-from notation.reader import open_file, read_part
-from notation.stream import BLOCK, Chunk, chunks
+from notation.reader import read_part
+from notation.stream import BLOCK, Chunk
 from scoutcli.batches import worked
-from scoutcli.files import BATCH_BYTES, Progress, UnreadableError, no_match, unreadable
+from scoutcli.files import BATCH_BYTES, Progress, UnreadableError, chunks_of, no_match
 from scoutcli.logs.skim import Head, head_of
 from scoutcli.results.facts import FAULTY, Facts, facts_of
 
+
+class Piece(Protocol):
+    """A match with its bytes."""
+
+    raw: bytes
+
+
 T = TypeVar("T", Head, Facts)
+M = TypeVar("M", bound=Piece)
+R = TypeVar("R")
 
 Aside = Callable[[bytes, bool], object]
 """Takes what is no match: its bytes, and whether they go on those of before."""
@@ -73,31 +82,44 @@ class Log:
 
     def facts(self, jobs: int = 1) -> Iterator[Entry[Facts]]:
         """Every match, read and checked, by so many processes; in their order."""
+        matches = chain.from_iterable(map(self._matches_of, self.paths))
+        for raw, facts in self.done(matches, _facts_of, jobs):
+            self.faulty += facts.status == FAULTY
+            yield Entry(raw, facts, facts.file, facts.number, facts.line)
+
+    def done(
+        self, matches: Iterable[M], work: Callable[[list[M]], list[R]], jobs: int = 1
+    ) -> Iterator[tuple[bytes, R]]:
+        """The bytes of every match with what `work` makes of it, by so many processes; in order.
+
+        `work` is a function that other processes can import; of a part of a match
+        file it gets the text without the bytes.
+        """
         waiting: deque[bytes] = deque()  # the bytes stay here, whoever reads the text
 
-        def batches() -> Iterator[list[Chunk]]:
-            batch: list[Chunk] = []
+        def batches() -> Iterator[list[M]]:
+            batch: list[M] = []
             size = 0
-            for chunk in chain.from_iterable(map(self._matches_of, self.paths)):
-                waiting.append(chunk.raw)
-                size += len(chunk.raw)
-                chunk.raw = b""
-                batch.append(chunk)
+            for match in matches:
+                waiting.append(match.raw)
+                size += len(match.raw)
+                if isinstance(match, Chunk):
+                    match.raw = b""
+                batch.append(match)
                 if size >= BATCH_BYTES:
                     yield batch
                     batch, size = [], 0
             if batch:
                 yield batch
 
-        for facts in chain.from_iterable(worked(batches(), _facts_of, jobs)):
-            self.faulty += facts.status == FAULTY
-            yield Entry(waiting.popleft(), facts, facts.file, facts.number, facts.line)
+        for made in chain.from_iterable(worked(batches(), work, jobs)):
+            yield waiting.popleft(), made
             self._progress.report()
 
     def _matches_of(self, path: str, block: int = BLOCK) -> Iterator[Chunk]:
         matches = others = 0
         try:
-            for chunk in _cut(path, block):
+            for chunk in chunks_of(path, block):
                 is_match = bool(chunk.index and chunk.text and not chunk.loose)
                 self._progress.add(len(chunk.raw), is_match)
                 if is_match:
@@ -130,15 +152,6 @@ def _facts_of(batch: list[Chunk]) -> list[Facts]:
     """What each of some matches says, its moves played."""
     found = (facts_of(read_part(chunk))[0] for chunk in batch)
     return [facts for facts in found if facts is not None]  # each is a match
-
-
-def _cut(path: str, block: int) -> Iterator[Chunk]:
-    """The parts of a file. Raises UnreadableError."""
-    try:
-        with open_file(path) as stream:
-            yield from map(loose.adopt, chunks(stream, path, block=block))
-    except OSError as error:
-        raise UnreadableError(unreadable(path, error)) from error
 
 
 def _of_loose(chunk: Chunk) -> Diagnostic:

@@ -36,6 +36,7 @@ HEADERS = ("event", "site", "date", "table", "stage", "pairing")
 """The keys of a match that `Facts.headers` can have."""
 
 _ABANDONED = "abandoned"
+_VERSION = re.compile(r" v?[0-9][\w.+-]*\Z")
 _FAULT = re.compile(r" *seat ([1-9][0-9]{0,2}) move [0-9]+ \S")
 
 
@@ -46,6 +47,11 @@ class Seat(NamedTuple):
     id: str = ""
     bot: str = ""
     team: str = ""
+
+    @property
+    def program(self) -> str:
+        """The program without its version; "" for a person."""
+        return _VERSION.sub("", self.bot)
 
 
 class Played(NamedTuple):
@@ -229,11 +235,16 @@ def _given_up(audit: Audit) -> bool:
 
 def _faults(match: Match) -> tuple[int, ...]:
     """How many faults of programs are noted for each seat."""
-    counts = [0] * len(match.players)
-    for record in match.rounds:
-        for line in record.faults.text.splitlines() if record.faults is not None else ():
-            if (found := _FAULT.match(line)) and (seat := int(found[1])) <= len(counts):
-                counts[seat - 1] += 1
+    noted = [record.faults.text for record in match.rounds if record.faults is not None]
+    return faults_in("\n".join(noted), len(match.players))
+
+
+def faults_in(text: str, players: int) -> tuple[int, ...]:
+    """How many lines of a block of faults are of each seat."""
+    counts = [0] * players
+    for found in filter(None, map(_FAULT.match, text.splitlines())):
+        if (seat := int(found[1])) <= players:
+            counts[seat - 1] += 1
     return tuple(counts)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from scoutcli.csvcells import in_csv
 from scoutcli.results.facts import FAULTY, FINISHED, Facts
 from scoutcli.scoring.tables import Table
-from scoutcli.scoring.words import result
 from scoutcli.scoring.writer import Ending, Writer
 
 
@@ -36,7 +35,7 @@ class Csv(Writer):
         return head + in_csv(
             (
                 match.file, match.number, match.game, match.status, match.verified,
-                seat + 1, name, len(match.rounds), match.total[seat], result(match, seat),
+                seat + 1, name, len(match.rounds), match.total[seat], match.result(seat),
             )
             for seat, name in enumerate(match.names)
         )  # fmt: skip

@@ -10,7 +10,7 @@ from scoutcli.render.text import wrap
 from scoutcli.results.facts import FAULTY, Facts
 from scoutcli.scoring.grid import LEAST_WIDTH, grid_lines, least_width
 from scoutcli.scoring.tables import Cell, Column, Shown, Table
-from scoutcli.scoring.words import match_title, result
+from scoutcli.scoring.words import match_title
 from scoutcli.scoring.writer import Ending, Writer
 
 MOST_ROUNDS = 12
@@ -31,7 +31,7 @@ def match_table(match: Facts, *, rounds: bool = True) -> Table:
                 name,
                 *(_points(each.scores[seat]) for each in played),
                 _points(match.total[seat]),
-                result(match, seat) or None,
+                match.result(seat) or None,
             ]
             for seat, name in enumerate(match.names)
         ]

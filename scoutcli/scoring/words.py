@@ -34,10 +34,3 @@ def _remark(match: Facts) -> str:
     if match.status != FINISHED:
         return f" ({match.status})"
     return "" if match.verified else " (not verified)"
-
-
-def result(match: Facts, seat: int) -> str:
-    """``won``, ``shared`` (the win), or nothing."""
-    if seat not in match.winners:
-        return ""
-    return "won" if len(match.winners) == 1 else "shared"

@@ -16,8 +16,6 @@ from scoutcli.where.kinds import Choice, Date, Kind, Number, Text, Word
 Values = Callable[[Any, Sequence[int]], Iterable[Any]]
 """The values of a field, given the facts of a match and the seats (from 0) that are asked for."""
 
-_VERSION = re.compile(r" v?[0-9][\w.+-]*\Z")
-
 
 class Field(NamedTuple):
     """A field: how its values are compared, what they are, and one line of help.
@@ -57,11 +55,10 @@ def _names(facts: Any, seats: Iterable[int]) -> Iterator[str]:
 def _bots(facts: Any, seats: Iterable[int]) -> Iterator[str]:
     """A program with its version, and without it; "" for a person."""
     for at in seats:
-        bot = facts.seats[at].bot
-        yield bot
-        name = _VERSION.sub("", bot)
-        if name != bot:
-            yield name
+        seat = facts.seats[at]
+        yield seat.bot
+        if seat.program != seat.bot:
+            yield seat.program
 
 
 def _totals(facts: Any, seats: Iterable[int]) -> Iterator[int]:

@@ -20,6 +20,7 @@ from scoutcli.results.facts import (
     Played,
     Seat,
     facts_of,
+    faults_in,
     places,
     totals,
 )
@@ -145,6 +146,12 @@ def test_faults_of_programs_are_counted_by_seat() -> None:
     faults = "  faults: |\n    seat 2 move 14 time +151ms\n    seat 2 move 15 time +9ms\n    "
     text = match.replace("  end:", f"{faults}seat 7 move 1 time +1ms\n  end:", 1)
     assert facts(text).faults == (0, 2)
+
+
+def test_a_fault_is_of_the_seat_at_the_start_of_its_line() -> None:
+    """What is said of it may name others."""
+    block = "seat 2 move 14 illegal seat 1 move 3 S1:44\n  seat 1 move 2 crash exit 3\nseat 3 move"
+    assert faults_in(block, 3) == (1, 1, 0)
 
 
 def test_a_score_that_nobody_noted() -> None:
