@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,13 +31,29 @@ LONG = {
     "test_every_game", "test_exact", "test_examples", "test_luck", "test_match", "test_match_runs",
     "test_opponents", "test_page_browser", "test_play_strong", "test_play_terminal", "test_record",
     "test_record_files", "test_record_terminal", "test_rl", "test_scout_belief",
-    "test_scout_kernel", "test_scout_luck", "test_scout_strong", "test_search_compiled",
+    "test_scout_kernel", "test_scout_luck", "test_scout_policy", "test_scout_strong",
+    "test_search_compiled",
     "test_search_measuring", "test_sheet_files", "test_sheet_terminal", "test_skyjo_kernel",
     "test_skyjo_luck", "test_skyjo_own_draws", "test_skyjo_strong", "test_viewer_terminal",
     "test_welcome",
 }  # fmt: skip
 """Modules whose tests take longest, and say least about the version of Python: compiled code,
 programs and terminals that are waited for, whole matches of every kind."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile both games once before several processes test, that each would compile again."""
+    config = session.config
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        return
+    commands = [
+        [sys.executable, "-c", f"from games.search import compiled; compiled.warm('{game}')"]
+        for game in ("scout", "skyjo")
+    ]
+    silent = subprocess.DEVNULL  # without numba there is nothing to compile
+    started = [subprocess.Popen(command, cwd=ROOT, stderr=silent) for command in commands]
+    for process in started:
+        process.wait()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -100,7 +100,7 @@ def test_example_does_what_it_shows(example: Example, tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode == example.status, done.stderr

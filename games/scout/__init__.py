@@ -2,8 +2,8 @@
 
 Read on in this order: cards, options, moves, blocks, state, scoring, view,
 gaps (with ledger and explain), appraisal, bots. For learners: encoding. For search,
-compiled: layout, kernel, bridge, worth, weights, rank, steady, tale, belief,
-search, strong. The rules in words are in the manual page scoutcli-scout(7).
+compiled: layout, kernel, bridge, worth, weights, rank, steady, gauge, policy, nets,
+tale, belief, search, strong. The rules in words are in the manual page scoutcli-scout(7).
 """
 
 from __future__ import annotations

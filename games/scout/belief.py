@@ -36,7 +36,7 @@ from games.search.compiled import inner, njit
 FIRST_STEPS = 200
 """The steps of a walk at the first turn of its seat."""
 STEPS = 60
-"""Its steps at each later turn."""
+"""Its steps at each later turn, and from there to further worlds."""
 TEMPER = 1.0
 """By how many points a move has to be better to be made e times as often."""
 _SLIP = 0.02
@@ -59,10 +59,16 @@ class Worlds(NamedTuple):
 
 
 class Belief:
-    """What a seat believes about one round, as so many worlds; see `at`."""
+    """What a seat believes about one round, as so many worlds; see `at`.
 
-    def __init__(self, seed: int, worlds: int) -> None:
+    A walk takes so many steps at the `first` and at each `later` turn of the seat.
+    """
+
+    def __init__(
+        self, seed: int, worlds: int, first: int = FIRST_STEPS, later: int = STEPS
+    ) -> None:
         self._seed, self._size = seed, worlds
+        self._first, self._later = first, later
         self._room = (np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(MOST_MOVES), np.zeros(NOTES))
         self._key: object = None
         self._done: Story | None = None
@@ -121,7 +127,7 @@ class Belief:
         learn(self.worlds.cards, whole([s for s, _ in shown]), whole([card for _, card in shown]))
         weights, dice = self._weights, self.dice
         judge(self.worlds, self._other, self.past, weights, *self._room, dice)
-        self._walk(FIRST_STEPS if self._turns == 0 else STEPS)
+        self._walk(self._first if self._turns == 0 else self._later)
         self._turns += 1
 
     def _walk(self, steps: int) -> None:

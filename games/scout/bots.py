@@ -106,7 +106,7 @@ BOTS: Mapping[str, Bot] = {
     "greedy": Bot(Greedy, "plays its largest block, never looks ahead", "a beginner"),
     "steady": Bot(
         _steady,
-        "weighs hand, table and captures after each move, never looks ahead",
+        "asks a small trained net what hand and table are worth after each move",
         "a good player",
         compiled=True,
         stateless=True,

@@ -13,6 +13,8 @@ whether it is a set, and the smallest number of what lies on the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from games.scout.cards import HAND_SIZE as DEALT_SIZE
@@ -523,3 +525,10 @@ def warm() -> None:
         apply(state, moves[0])
     scores(state, points)
     strong.warm()
+
+
+def halves() -> tuple[Callable[[], None], Callable[[], None]]:
+    """Two parts of what `warm` calls, which take about as long to compile."""
+    from games.scout import strong  # it is built on this module
+
+    return strong.play_on, strong.think_first

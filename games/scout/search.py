@@ -2,7 +2,7 @@
 
 The cards that the seat has not seen are dealt as it believes (see `belief`);
 each candidate is played, and then everybody goes on by the rule of thumb to
-the end of the round.
+the end of the round. The candidates are those that a net thinks most of (see `policy`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from games.scout import bridge
 from games.scout.belief import Belief, lay
 from games.scout.kernel import apply, scores
 from games.scout.layout import (
-    CHOSEN, FLIP, MOST_MOVES, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
+    CHOSEN, FLIP, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
 )  # fmt: skip
-from games.scout.rank import rank
+from games.scout.nets import net_for
+from games.scout.policy import rooms, think
 from games.scout.steady import steady
 from games.scout.view import View
 from games.scout.weights import weights_for
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
     from games.search.deciding import Decider
 
 MOST = 12
-"""How many moves are looked at: those that the rule of thumb thinks most of."""
+"""How many moves are looked at: those that the net thinks most of."""
 VICTORY = 15.0
 """How many points it counts to win the match, in its last round."""
 _MOST_PLIES = 400
 """A round that goes on for so long after a move counts as it stands then."""
-_MOST_WORLDS = 200
+_WORLDS = 16, 200
 _PLAYOUTS_A_WORLD = 6
 _SECONDS_A_WORLD = 0.00025
 
@@ -64,23 +65,22 @@ class Choice:
         self._state = bridge.from_view(view)
         self._weights = weights_for(view.players)
         self._notes = np.zeros(NOTES)
-        moves, worths = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(MOST_MOVES)
-        count = rank(self._state, self._weights, moves, worths, self._notes)
         given = {bridge.encode(move): move for move in include}
-        order = np.argsort(-worths[:count], kind="stable")
-        if given:
-            wanted = np.isin(moves[order], list(given))
-            if wanted.sum() < len(given):
-                raise RuleError("not-legal", "only legal moves can be compared")
-            order = np.concatenate((order[:most], order[most:][wanted[most:]]))
-        else:
-            order = order[:most]
-        self._numbers = moves[order]
+        room = rooms()
+        count = think(self._state, self._weights, net_for(view.players), len(room.found), room)
+        order = np.argsort(-room.thought[:count], kind="stable")
+        numbers, priors = room.found[order], room.thought[order]
+        kept = (np.arange(count) < most) | np.isin(numbers, list(given))
+        # What the net did not look at the rule of thumb has: `think` leaves its list in the room.
+        more = np.isin(room.moves, list(set(given) - set(numbers.tolist())))
+        self._numbers = np.concatenate((numbers[kept], room.moves[more]))
+        self.priors: Worths | None = np.concatenate((priors[kept], room.worths[more]))
+        if not set(given) <= set(self._numbers.tolist()):
+            raise RuleError("not-legal", "only legal moves can be compared")
         self.moves: Sequence[Move] = [
             given[number] if number in given else bridge.decode(number, self._state)
             for number in self._numbers.tolist()
         ]
-        self.priors: Worths | None = worths[order]
         self._last = match and _is_last(view)
         self.level = VICTORY / view.players if self._last else 0.0
         belief.at(view)
@@ -127,14 +127,23 @@ def _is_last(view: View) -> bool:
     return view.number >= rounds and None not in view.totals
 
 
-def worlds_for(budget: Budget) -> int:
-    """How many worlds are kept: no more than are likely to be played."""
+def worlds_for(
+    budget: Budget,
+    playouts: int = _PLAYOUTS_A_WORLD,
+    seconds: float = _SECONDS_A_WORLD,
+    bounds: tuple[int, int] = _WORLDS,
+) -> int:
+    """How many worlds are kept: no more than are likely to be played.
+
+    For each there are to be so many `playouts`, or so much time.
+    """
     if budget.playouts is not None:
-        wanted = budget.playouts / _PLAYOUTS_A_WORLD
+        wanted = budget.playouts / playouts
     else:
         assert budget.seconds is not None
-        wanted = budget.seconds / _SECONDS_A_WORLD
-    return max(16, min(_MOST_WORLDS, round(wanted)))
+        wanted = budget.seconds / seconds
+    least, most = bounds
+    return max(least, min(most, round(wanted)))
 
 
 def decider(seed: int, budget: Budget) -> Decider:

@@ -18,10 +18,12 @@ import hashlib
 import os
 import pickle
 import shutil
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -157,7 +159,9 @@ def warm(game: str, notice: Notice | None = None) -> float:
 def prepare(module: ModuleType, what: str, notice: Notice | None = None) -> None:
     """Make ready what a module's own `warm` calls: compile it, or load what was kept.
 
-    `what` is told of it. Raises OSError where the place for it cannot be read.
+    `what` is told of it. A module may have `halves`, two functions that call parts of it: then
+    a process beside this one compiles the second. Raises OSError where the place for the code
+    cannot be read.
     """
     package, _, name = module.__name__.rpartition(".")
     here = folder(package)
@@ -168,6 +172,9 @@ def prepare(module: ModuleType, what: str, notice: Notice | None = None) -> None
         else:
             notice(f"compiling {what}: every time, for {here} cannot be written to")
     try:
+        if hasattr(module, "halves") and not done.exists() and _usable(here):
+            with _beside(f"import {module.__name__} as module; module.halves()[1]()"):
+                module.halves()[0]()
         module.warm()
     except (EOFError, pickle.UnpicklingError):
         # What was kept is damaged, as after a power cut: begin anew.
@@ -180,6 +187,26 @@ def prepare(module: ModuleType, what: str, notice: Notice | None = None) -> None
         raise OSError(error.errno, error.strerror, str(here)) from error
     if _usable(here):
         done.touch()
+
+
+@contextmanager
+def _beside(code: str) -> Iterator[None]:
+    """Run some code in a process of its own meanwhile; whatever comes of it, it only helps."""
+    silent = subprocess.DEVNULL
+    try:
+        helper = subprocess.Popen(  # noqa: S603 - this interpreter, our own words
+            [sys.executable, "-P", "-c", code], stdin=silent, stdout=silent, stderr=silent,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )  # fmt: skip
+    except OSError:
+        yield
+        return
+    try:
+        yield
+        helper.wait()
+    finally:
+        helper.kill()
+        helper.wait()
 
 
 @cache

@@ -26,7 +26,7 @@ from games.game import Move
 Worths: TypeAlias = NDArray[np.float64]
 
 PRIOR_WORLDS = 4.0
-"""A prior counts as much as so many worlds."""
+"""A prior counts as much as so many worlds, where nothing else is said."""
 _FIRST_BATCH = 8
 """Worlds with which the speed is found out, where the budget is time."""
 _MOST_BATCH = 1000
@@ -70,14 +70,17 @@ class Found:
     """In how many worlds each was played."""
 
 
-def search(decision: Decision, budget: Budget, start: float | None = None) -> Found:
+def search(
+    decision: Decision, budget: Budget, start: float | None = None, trust: float = PRIOR_WORLDS
+) -> Found:
     """The best candidate of a decision, as far as the budget lets it be found.
 
     The budget is spent in stages of equal size, each with half of the
     candidates of the one before. Every candidate is played at least once,
     whatever the budget. With playouts for a budget the answer is the same
     every time; with seconds, which count from `start` (of `time.perf_counter`)
-    where that is given, it ends at the first batch after them.
+    where that is given, it ends at the first batch after them. A prior counts as
+    much as `trust` worlds.
     """
     candidates = len(decision.moves)
     if candidates == 1:
@@ -97,15 +100,15 @@ def search(decision: Decision, budget: Budget, start: float | None = None) -> Fo
             clock.played(count * len(alive))
         means = np.concatenate(seen)[:, alive].mean(axis=0)
         if decision.priors is not None:
-            means = _with_priors(means, decision.priors[alive], worlds)
+            means = _with_priors(means, decision.priors[alive], worlds, trust)
         order = np.argsort(-means, kind="stable")  # of equals the likelier one
         alive = [alive[place] for place in sorted(order[: (len(alive) + 1) // 2])]
     return _found(np.concatenate(seen), alive[0])
 
 
-def _with_priors(means: Worths, priors: Worths, worlds: int) -> Worths:
+def _with_priors(means: Worths, priors: Worths, worlds: int, trust: float) -> Worths:
     """Means over so many worlds, and a few more in which the priors came true."""
-    share = PRIOR_WORLDS / (worlds + PRIOR_WORLDS)
+    share = trust / (worlds + trust)
     return (1 - share) * means + share * priors
 
 

@@ -120,13 +120,14 @@ def may_end(state: State, made: Move) -> bool:
 
 
 @every_kind
-def test_steady_makes_the_move_of_the_greatest_worth(
+def test_the_thumb_of_playouts_makes_the_move_of_the_greatest_worth(
     players: int, options: dict[str, object]
 ) -> None:
-    bot, agreed, number = Steady(1), 0, 0
+    agreed, number, weights = 0, 0, weights_for(players)
     for state in chain(moments(players, options, 6), endings(players, options, 200)):
         legal, found = state.legal(), worths(state)
-        made = bot.choose(state.view(state.turn), legal)
+        twin = bridge.from_view(state.view(state.turn))
+        made = bridge.decode(int(steady(twin, weights, _NOTES)), twin)
         assert made in legal
         number += 1
         agreed += found[made] == pytest.approx(max(found.values()))

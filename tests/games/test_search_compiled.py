@@ -139,6 +139,47 @@ def test_the_first_start_announces_that_it_compiles_and_later_ones_do_not(
     assert run(START, str(cache), small) == "answer 42\n"
 
 
+HALVES = """
+import os
+from pathlib import Path
+
+@njit
+def other(x):
+    return answer(x) + 1
+
+def first():
+    print("first in", os.getpid())
+    asked(1)
+
+def second():
+    Path(__file__).with_name("second").write_text(str(os.getpid()))
+    other(1)
+    print("never seen")
+
+def halves():
+    return first, second
+"""
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_a_process_beside_compiles_half_of_it_once(
+    small: Path, tmp_path: Path, *, breaks: bool
+) -> None:
+    cache, package = tmp_path / "cache", small / "small"
+    (package / "kernel.py").write_text(
+        PACKAGE["kernel.py"] + HALVES.replace("other(1)", "1 / 0" if breaks else "other(1)")
+    )
+    said = run(START, str(cache), small).splitlines()
+    assert said[0].startswith("notice compiling small") and said[2:] == ["answer 42"]
+    assert said[1].startswith("first in ")
+    assert (package / "second").read_text() != said[1].split()[-1]
+    kept = [bool(list(cache.rglob(f"*{name}*.nbc"))) for name in ("asked", "other")]
+    assert kept == [True, not breaks]
+    (package / "second").unlink()
+    assert run(START, str(cache), small) == "answer 42\n"
+    assert not (package / "second").exists()
+
+
 def test_code_is_compiled_again_where_a_file_has_changed_that_it_was_made_from(
     small: Path, tmp_path: Path
 ) -> None:
