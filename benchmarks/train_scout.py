@@ -26,11 +26,6 @@ from games.scout.worth import NOTES, WEIGHTS, Measures
 from games.search.chance import Dice, dice_of
 from games.search.compiled import njit
 
-try:
-    import cma
-except ImportError:
-    sys.exit("training needs the package cma: pip install -e '.[strong,train]'")
-
 LARGEST = np.zeros(WEIGHTS)
 """Weights that show the largest block where they can, and leave the fewest: as `bots.Greedy`."""
 LARGEST[worth.SINGLE : worth.SINGLE_HIGH] = -0.1  # small, so that rounds are ended in time
@@ -101,6 +96,10 @@ class Trainer:
 
     def train(self, first: Measures, generations: int, rounds: int) -> Measures:
         """The weights found from the first ones on."""
+        try:
+            import cma  # of an extra that only training needs
+        except ImportError:
+            sys.exit("training needs the package cma: pip install -e '.[strong,train]'")
         scale = np.maximum(np.abs(first) * 0.3, 0.25)
         pool = [LARGEST, first]
         search = cma.CMAEvolutionStrategy(
