@@ -74,18 +74,18 @@ def warm() -> None:
 
 
 def play_on() -> None:
-    """Call what plays rounds on in a search; one half of `warm`."""
+    """Call what believes and plays rounds on in a search; one half of `warm`."""
     state = _begun()
     hindsight(state, state.legal())
+    while state.actions < state.players:
+        Belief(1, 1).at(state.view(state.turn))
+        state.apply(state.turn, state.legal()[0])
 
 
 def think_first() -> None:
-    """Call what a search needs before it plays on; the other half."""
+    """Call what thinks of moves before any search; the other half."""
     state = _begun()
-    while state.actions < state.players:
-        view, legal = state.view(state.turn), state.legal()
-        Belief(1, 1).at(view)
-        state.apply(state.turn, Steady(1).choose(view, legal))
+    Steady(1).choose(state.view(state.turn), state.legal())
 
 
 def _begun() -> State:
