@@ -26,11 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import games
+from benchmarks import learning
+from benchmarks.learning import Adam
 from benchmarks.train_scout import LARGEST
 from games.scout import bridge, kernel, nets
 from games.scout.gauge import INPUTS
 from games.scout.layout import PLAYERS, ROUND, TURN, Numbers, Round
-from games.scout.policy import HIDDEN, NET, Rooms, lay_out, policy, rooms, think
+from games.scout.policy import HIDDEN, MOST, NET, Rooms, lay_out, rooms, think
 from games.scout.steady import steady
 from games.scout.weights import weights_for
 from games.scout.worth import WEIGHTS, Measures
@@ -93,28 +95,31 @@ def seat_them(
 
 
 @inner
-def act(state: Round, one: int, rows: Measures, net: Measures, known: bool, room: Rooms) -> int:
-    """The move of the seat to act: of the learner by the net, if it is `known`, else by thumb."""
-    if known and state[TURN] == one:
-        return policy(state, rows[-1], net, NARROW, room)
+def act(state: Round, one: int, rows: Measures, net: Measures, most: int, room: Rooms) -> int:
+    """The move of the seat to act: of the learner the best by the net of so many, else by thumb."""
+    if most and state[TURN] == one:
+        best = 0
+        for i in range(1, think(state, rows[-1], net, most, room)):
+            if room.thought[i] > room.thought[best]:
+                best = i
+        found: int = room.found[best]
+        return found
     move: int = steady(state, rows[state[TURN]], room.notes)
     return move
 
 
 @inner
-def play_on(
-    state: Round, one: int, rows: Measures, net: Measures, known: bool, room: Rooms
-) -> None:
+def play_on(state: Round, one: int, rows: Measures, net: Measures, most: int, room: Rooms) -> None:
     """Play a round to its end."""
     left = _LONG
     while state[TURN] >= 0 and left:
-        kernel.apply(state, act(state, one, rows, net, known, room))
+        kernel.apply(state, act(state, one, rows, net, most, room))
         left -= 1
 
 
 @njit(cache=False)
 def gather(
-    state: Round, rows: Measures, largest: Measures, net: Measures, known: bool, noise: Measures,
+    state: Round, rows: Measures, largest: Measures, net: Measures, most: int, noise: Measures,
     tables: Measures, inputs: Inputs, kinds: Numbers, gains: Measures, cards: Numbers,
     points: Numbers, chosen: Numbers, worths: Measures, begun: Round, room: Rooms, dice: Dice,
 ) -> None:  # fmt: skip
@@ -141,7 +146,7 @@ def gather(
                     for at in range(ROUND):
                         begun[at] = state[at]
                     kernel.apply(begun, chosen[i])
-                    play_on(begun, one, rows, net, known, room)
+                    play_on(begun, one, rows, net, most, room)
                     kernel.scores(begun, points)
                     gains[filled, i] = _margin(points, one, players) - now
                 for i in range(found, CANDIDATES):
@@ -151,7 +156,7 @@ def gather(
                     if between(dice) < ASTRAY:
                         move = chosen[below(dice, min(found, NARROW))]
             if move == 0:
-                move = act(state, one, rows, net, known, room)
+                move = act(state, one, rows, net, most, room)
             kernel.apply(state, move)
 
 
@@ -180,13 +185,7 @@ def duel(
         for one in range(players):
             for at in range(ROUND):
                 state[at] = begun[at]
-            left = _LONG
-            while state[TURN] >= 0 and left:
-                if state[TURN] == one:
-                    kernel.apply(state, policy(state, rows[-1], net, 24, room))
-                else:
-                    kernel.apply(state, steady(state, rows[state[TURN]], room.notes))
-                left -= 1
+            play_on(state, one, rows, net, MOST, room)
             kernel.scores(state, points)
             total += _margin(points, one, players)
         margins[number] = total / players
@@ -217,9 +216,9 @@ def turns(players: int, net: Measures | None, positions: int, seed: int) -> Turn
         last = min(positions, first + PART)
         gather(
             _round(players), rows, LARGEST, np.zeros(NET) if net is None else net,
-            net is not None, noise, np.array(TABLES), part[: last - first], kinds[first:last],
-            gains[first:last], _whole(_DECK), _whole(players), _whole(CANDIDATES),
-            np.zeros(CANDIDATES), _whole(ROUND), room, dice,
+            0 if net is None else NARROW, noise, np.array(TABLES), part[: last - first],
+            kinds[first:last], gains[first:last], _whole(_DECK), _whole(players),
+            _whole(CANDIDATES), np.zeros(CANDIDATES), _whole(ROUND), room, dice,
         )  # fmt: skip
         inputs[first:last] = part[: last - first]
     return inputs, kinds, gains
@@ -255,32 +254,22 @@ def fit(data: Turns, net: NDArray[np.float32], rate: float) -> NDArray[np.float3
     """The net that tells gains with the least squares (Adam, in batches of turns)."""
     inputs, kinds, gains = data
     chance = np.random.default_rng(0)
-    net, into, out = net.copy(), INPUTS * HIDDEN, INPUTS * HIDDEN + HIDDEN
-    mean, square, step = np.zeros_like(net), np.zeros_like(net), 0
-    steps = EPOCHS * (len(inputs) // BATCH)
+    net = net.copy()
+    adam = Adam(net, rate, EPOCHS * (len(inputs) // BATCH))
     for _ in range(EPOCHS):
         order = chance.permutation(len(inputs))
         for first in range(0, len(inputs) - BATCH + 1, BATCH):
             chosen = order[first : first + BATCH]
             given = inputs[chosen].astype(np.float32).reshape(-1, INPUTS)
-            before = given @ net[:into].reshape(INPUTS, HIDDEN) + net[into:out]
-            hidden = np.maximum(before, 0)
-            guess = (hidden @ net[out:-1] + net[-1]).reshape(BATCH, CANDIDATES)
+            answers, hidden = learning.told(net, given)
+            guess = answers.reshape(BATCH, CANDIDATES)
             wrong = np.where(kinds[chosen] == OPEN, guess - gains[chosen], 0.0)
             there = kinds[chosen] > 0
             count = there.sum(axis=1, keepdims=True)
             level = wrong.sum(axis=1, keepdims=True) / count
             slope = (wrong - level + LEVEL * level / count) * (kinds[chosen] == OPEN)
             push = (2 * slope / BATCH).astype(np.float32).reshape(-1)
-            back = np.outer(push, net[out:-1]) * (before > 0)
-            change = np.concatenate(
-                [(given.T @ back).ravel(), back.sum(0), hidden.T @ push, [push.sum()]]
-            )
-            step += 1
-            mean += 0.1 * (change - mean)
-            square += 0.001 * (change * change - square)
-            pace = rate * max(0.02, 1 - step / steps) / (1 - 0.9**step)
-            net -= pace * mean / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+            adam.step(net, learning.slope(net, given, hidden, push))
     return net
 
 

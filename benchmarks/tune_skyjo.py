@@ -29,6 +29,8 @@ from pathlib import Path
 import numpy as np
 
 import games
+from benchmarks import learning
+from benchmarks.learning import Adam
 from games.search import compiled
 from games.search.chance import Dice, below, dice_of
 from games.skyjo import bridge, gauge, kernel
@@ -232,26 +234,15 @@ def fit(
         )
     weights, batch = start.astype(np.float32), 1024
     inputs, answers = inputs.astype(np.float32), answers.astype(np.float32)
-    into, out = INPUTS * HIDDEN, INPUTS * HIDDEN + HIDDEN
-    mean, square, step = np.zeros_like(weights), np.zeros_like(weights), 0
-    steps = epochs * (len(inputs) // batch)
+    adam = Adam(weights, rate, epochs * (len(inputs) // batch))
     for _ in range(epochs):
         order = chance.permutation(len(inputs))
         for first in range(0, len(inputs) - batch + 1, batch):
             chosen = order[first : first + batch]
             given = inputs[chosen]
-            before = given @ weights[:into].reshape(INPUTS, HIDDEN) + weights[into:out]
-            hidden = np.maximum(before, 0)
-            wrong = (hidden @ weights[out:-1] + weights[-1] - answers[chosen]) / batch
-            back = np.outer(wrong, weights[out:-1]) * (before > 0)
-            slope = np.concatenate(
-                [(given.T @ back).ravel(), back.sum(0), hidden.T @ wrong, [wrong.sum()]]
-            )
-            step += 1
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope * slope - square)
-            pace = rate * max(0.02, 1 - step / steps) / (1 - 0.9**step)
-            weights -= pace * mean / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+            said, hidden = learning.told(weights, given)
+            wrong = (said - answers[chosen]) / batch
+            adam.step(weights, learning.slope(weights, given, hidden, wrong))
     return weights.astype(np.float64)
 
 

@@ -7,7 +7,7 @@ made of them.
 
 from __future__ import annotations
 
-from games.scout.kernel import need, reach_of, steps_without, taking, takings
+from games.scout.kernel import hand_without, need, reach_of, taking, takings
 from games.scout.layout import (
     ACTIONS, CARD, DOWN, EQUAL, HANDS, HAND_SIZE, MARKER, MOST_CARDS, Numbers, OWNER, PLAYERS,
     Round, SCOUTS, STARTER, TABLE, TOKENS, TURN, UP,
@@ -184,7 +184,7 @@ def _next(state: Round, seat: int, weights: Measures, notes: Measures, x: Measur
         for length in range(1, reach_of(equal, up, down, at) + 1):
             least = first - length + 1 if step == -1 else first
             worth = worth_without(state, seat, at, at + length, weights, notes)
-            left = _pieces_without(state, seat, at, length)
+            left = _pieces(cards - length, *hand_without(state, seat, at, length))
             best, fewest = max(best, worth), min(fewest, left)
             if length == 1:
                 x[NEXT] = max(x[NEXT], first / 10)
@@ -233,21 +233,6 @@ def _beats(length: int, is_set: bool, low: int, size: int, set_there: bool, low_
     if is_set != set_there:
         return is_set
     return low > low_there
-
-
-@inner
-def _pieces_without(state: Round, seat: int, at: int, length: int) -> int:
-    """The `_pieces` of a hand once a block has gone."""
-    hand, left = HANDS + MOST_CARDS * seat, state[HAND_SIZE + seat] - length
-    step = 99
-    if 0 < at < left:
-        step = (state[hand + at + length] >> 4) - (state[hand + at - 1] >> 4)
-    return _pieces(
-        left,
-        steps_without(state[EQUAL + seat], at, length, step == 0),
-        steps_without(state[UP + seat], at, length, step == 1),
-        steps_without(state[DOWN + seat], at, length, step == -1),
-    )
 
 
 # What all see

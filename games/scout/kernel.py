@@ -276,6 +276,20 @@ def hand_with(state: Round, seat: int, number: int, to: int) -> tuple[int, int, 
 
 
 @inner
+def hand_without(state: Round, seat: int, at: int, length: int) -> tuple[int, int, int]:
+    """A hand's three sets of bits if a block of so many cards went from a position."""
+    hand, left = HANDS + MOST_CARDS * seat, state[HAND_SIZE + seat] - length
+    step = 99
+    if 0 < at < left:
+        step = (state[hand + at + length] >> 4) - (state[hand + at - 1] >> 4)
+    return (
+        steps_without(state[EQUAL + seat], at, length, step == 0),
+        steps_without(state[UP + seat], at, length, step == 1),
+        steps_without(state[DOWN + seat], at, length, step == -1),
+    )
+
+
+@inner
 def _scout_shows(state: Round, seat: int, moves: Numbers, count: int) -> int:
     """Add every Scout & Show: by its Scout, then its Show."""
     cards = state[HAND_SIZE + seat]
@@ -408,13 +422,9 @@ def _lay(state: Round, seat: int, at: int, length: int) -> int:
 @inner
 def take_out(state: Round, seat: int, at: int, length: int) -> None:
     """Take a block of cards out of a hand, which closes up."""
+    equal, up, down = hand_without(state, seat, at, length)
+    state[EQUAL + seat], state[UP + seat], state[DOWN + seat] = equal, up, down
     hand, left = HANDS + MOST_CARDS * seat, state[HAND_SIZE + seat] - length
-    step = 99
-    if 0 < at < left:
-        step = (state[hand + at + length] >> 4) - (state[hand + at - 1] >> 4)
-    state[EQUAL + seat] = steps_without(state[EQUAL + seat], at, length, step == 0)
-    state[UP + seat] = steps_without(state[UP + seat], at, length, step == 1)
-    state[DOWN + seat] = steps_without(state[DOWN + seat], at, length, step == -1)
     for place in range(hand + at, hand + left):
         state[place] = state[place + length]
     for place in range(hand + left, hand + left + length):

@@ -47,7 +47,7 @@ class Rooms(NamedTuple):
 
 
 def rooms() -> Rooms:
-    """Room for `think` and `policy`."""
+    """Room for `think`."""
     return Rooms(
         moves=np.zeros(MOST_MOVES, dtype=np.int64),
         worths=np.zeros(MOST_MOVES),
@@ -60,17 +60,6 @@ def rooms() -> Rooms:
         first=np.zeros(MOST),
         thought=np.zeros(MOST),
     )
-
-
-@inner
-def policy(state: Round, weights: Measures, net: Measures, most: int, room: Rooms) -> int:
-    """The move of the seat to act that the net thinks most of; see `think`."""
-    best = 0
-    for i in range(1, think(state, weights, net, most, room)):
-        if room.thought[i] > room.thought[best]:
-            best = i
-    move: int = room.found[best]
-    return move
 
 
 @njit

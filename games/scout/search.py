@@ -72,7 +72,9 @@ class Choice:
         numbers, priors = room.found[order], room.thought[order]
         kept = (np.arange(count) < most) | np.isin(numbers, list(given))
         # What the net did not look at the rule of thumb has: `think` leaves its list in the room.
-        more = np.isin(room.moves, list(set(given) - set(numbers.tolist())))
+        more = np.zeros(0, dtype=np.int64)
+        if missing := set(given) - set(numbers.tolist()):
+            more = np.flatnonzero(np.isin(room.moves, list(missing)))
         self._numbers = np.concatenate((numbers[kept], room.moves[more]))
         self.priors: Worths | None = np.concatenate((priors[kept], room.worths[more]))
         if not set(given) <= set(self._numbers.tolist()):

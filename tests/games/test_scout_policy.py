@@ -27,7 +27,7 @@ from games.scout.worth import Measures
 from games.search.compiled import njit
 from games.search.halving import search
 from tests.games.scout_table import table, text_of
-from tests.games.test_scout_properties import chosen, every_kind, permuted, rounds
+from tests.games.test_scout_properties import every_kind, moments, permuted
 
 ROOM = rooms()
 ANY_NET = np.random.default_rng(1).normal(0, 0.1, NET)
@@ -51,14 +51,6 @@ def inputs(state: State, made: Move) -> list[float]:
     twin = bridge.from_view(state.view(state.turn))
     laid(twin, bridge.encode(made), weights_for(state.players), ROOM)
     return list(ROOM.x)
-
-
-def moments(players: int, options: dict[str, object], number: int) -> Iterator[State]:
-    """Every state of some rounds of random play."""
-    for state, chance in rounds(players, options, number):
-        while state.end is None:
-            yield state
-            state.apply(state.turn, chosen(state.legal(), chance))
 
 
 @every_kind

@@ -55,6 +55,14 @@ def rounds(
         yield shuffled(players, f"{seed}", past, **options), random.Random(seed)
 
 
+def moments(players: int, options: dict[str, object], number: int) -> Iterator[State]:
+    """Every state of some rounds of random play."""
+    for state, chance in rounds(players, options, number):
+        while state.end is None:
+            yield state
+            state.apply(state.turn, chosen(state.legal(), chance))
+
+
 def pair(card: int) -> str:
     """A card, the smaller number first, as it stands among those that are played with."""
     return text_of(bytes((min(card, card >> 4 | (card & 15) << 4),)))

@@ -33,7 +33,14 @@ from tests.games.scout_table import (
     text_of,
 )
 from tests.games.scout_twin import KINDS as ALL_KINDS
-from tests.games.test_scout_properties import KINDS, chosen, every_kind, permuted, rounds
+from tests.games.test_scout_properties import (
+    KINDS,
+    chosen,
+    every_kind,
+    moments,
+    permuted,
+    rounds,
+)  # fmt: skip
 
 FEW = Budget(playouts=60)
 
@@ -57,14 +64,6 @@ def margin(state: State, seat: int) -> float:
     """The points of a seat in a round that has ended, against the mean of the others."""
     points = [score or 0 for score in state.scores()]
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
-
-
-def moments(players: int, options: dict[str, object], number: int) -> Iterator[State]:
-    """Every state of some rounds of random play."""
-    for state, chance in rounds(players, options, number):
-        while state.end is None:
-            yield state
-            state.apply(state.turn, chosen(state.legal(), chance))
 
 
 # The rule of thumb
