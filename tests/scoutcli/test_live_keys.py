@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,14 @@ class Sitting:
 
     def until_asked(self) -> None:
         self.until(lambda: self.ui.scene.asking is not None)
+
+    def seen(self, look: Callable[[], list[str]]) -> list[str]:
+        """What a look tells that only the screen's own thread may take."""
+        taken: Future[list[str]] = Future()
+        loop, context = self.ui.app.loop, self.ui.app.context
+        assert loop is not None
+        loop.call_soon_threadsafe(lambda: taken.set_result(look()), context=context)
+        return taken.result(PATIENCE)
 
     @property
     def line(self) -> str:
@@ -336,15 +345,17 @@ def test_arrows_step_through_earlier_positions(sitting: Sitting) -> None:
 def test_what_is_wrong_is_marked_until_the_line_changes(sitting: Sitting) -> None:
     scene = sitting.ui.scene
 
+    def marked() -> list[str]:
+        content = sitting.ui.line.control.create_content(80, 1)
+        return [text for style, text, *_ in content.get_line(0) if "class:wrong" in style]
+
     def presses() -> None:
         sitting.until_asked()
         sitting.press("9", "9", "x", "y", "enter")
         sitting.until(lambda: scene.error)
         sitting.until_asked()
         assert [*scene.wrong] == [2, 3]
-        content = sitting.ui.line.control.create_content(80, 1)
-        marked = [text for style, text, *_ in content.get_line(0) if "class:wrong" in style]
-        assert "".join(marked) == "xy"
+        assert "".join(sitting.seen(marked)) == "xy"
         sitting.press("backspace")
         sitting.until(lambda: not scene.wrong)
         sitting.press("c-c")
