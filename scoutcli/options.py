@@ -282,6 +282,24 @@ def file_argument(function: F) -> F:
     return click.argument("path", type=FileType())(function)
 
 
+def output_option(more: str = "") -> Callable[[F], F]:
+    """``--output OUT``, as `output`: a name or None. `more` is said of the file."""
+    return click.option(
+        "-o",
+        "--output",
+        type=FileType(),
+        metavar="OUT",
+        help=f"Write to this file{more}. - is the standard output.",
+    )
+
+
+def in_place_option(function: F) -> F:
+    """``--in-place``, as `in_place`."""
+    return click.option("-i", "--in-place", is_flag=True, help="Change the files themselves.")(
+        function
+    )
+
+
 def jobs_option(function: F) -> F:
     """``--jobs N``, as `jobs`: a number of processes from 1."""
     return click.option(

@@ -8,7 +8,14 @@ import click
 
 from scoutcli.commands.match import AddressType
 from scoutcli.help import WELL, Example, Page, subcommand
-from scoutcli.options import FileType, SeedType, files_argument, format_option, jobs_option
+from scoutcli.options import (
+    SeedType,
+    files_argument,
+    format_option,
+    in_place_option,
+    jobs_option,
+    output_option,
+)
 from scoutcli.searching import budget_of, searcher_option, time_option
 
 PAGE = Page(
@@ -106,14 +113,8 @@ PAGE = Page(
 
 @subcommand("annotate", PAGE)
 @files_argument
-@click.option(
-    "-o",
-    "--output",
-    type=FileType(),
-    metavar="OUT",
-    help="Write to this file. - is the standard output.",
-)
-@click.option("-i", "--in-place", is_flag=True, help="Change the files themselves.")
+@output_option()
+@in_place_option
 @searcher_option("Whose search judges")
 @click.option(
     "--playouts",

@@ -12,7 +12,7 @@ from scoutcli.data.columns import KINDS, RECORD, TABLES, Column
 from scoutcli.data.forms import FORMS, SUFFIXES, TABULAR, form_of
 from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.logs.session import rest_option
-from scoutcli.options import FileType, files_argument, jobs_option
+from scoutcli.options import files_argument, jobs_option, output_option
 
 
 def _explained(name: str, of: str) -> str:
@@ -117,13 +117,7 @@ round,player,score,end
 
 @subcommand("convert", PAGE)
 @files_argument
-@click.option(
-    "-o",
-    "--output",
-    type=FileType(),
-    metavar="OUT",
-    help="Write to this file; its name can tell the form. - is the standard output.",
-)
+@output_option("; its name can tell the form")
 @click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from scoutcli.help import WELL, Example, Page, subcommand
-from scoutcli.options import FileType, files_argument
+from scoutcli.options import files_argument, in_place_option, output_option
 
 if TYPE_CHECKING:
     from notation.diagnostics import Diagnostic
@@ -69,14 +69,8 @@ PAGE = Page(
     "--check", is_flag=True, help="Write nothing but the names of files that would change."
 )
 @click.option("--diff", is_flag=True, help="Write the changes as a unified diff.")
-@click.option(
-    "-o",
-    "--output",
-    type=FileType(),
-    metavar="OUT",
-    help="Write to this file. - is the standard output.",
-)
-@click.option("-i", "--in-place", is_flag=True, help="Change the files themselves.")
+@output_option()
+@in_place_option
 @click.option(
     "--seat", type=click.IntRange(min=1), metavar="S", help="Write what this seat knew only."
 )

@@ -11,6 +11,7 @@ import click
 
 from scoutcli.logs.keys import KEYS, KeysType
 from scoutcli.options import FileType
+from scoutcli.options import output_option as any_output_option
 
 if TYPE_CHECKING:
     from scoutcli.files import Progress
@@ -19,16 +20,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-def output_option(function: F) -> F:
-    """``--output OUT``, as `output`: a name or None."""
-    return click.option(
-        "-o",
-        "--output",
-        type=FileType(),
-        metavar="OUT",
-        help="Write to this file, which may be one of the FILEs. - is the standard output.",
-    )(function)
+output_option = any_output_option(", which may be one of the FILEs")
+"""``--output OUT``, as `output`: a name or None."""
 
 
 def rest_option(what: str) -> Callable[[F], F]:
