@@ -202,6 +202,12 @@ def _read(path: Path, part: Part, text: str, kind: type[Pages]) -> tuple[list[Sh
             f"the last round in {_name(path)} has moves and is not over: "
             "go on with it by scoutcli record --resume, or play --resume",
         )
+    if not sheets and match.nodes.keys() & {"total", "winners"}:
+        raise RuleError(
+            "match-over",
+            f"the match in {_name(path)} is over, and its last round was not written here: "
+            "edit the file to correct it",
+        )
     return sheets, text[:at]
 
 

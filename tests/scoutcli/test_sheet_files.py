@@ -92,6 +92,17 @@ def test_rounds_with_moves_stay_as_they_are(path: Path) -> None:
     assert "The rounds before round 3 stay as they are." in sitting.shown
 
 
+def test_a_match_that_is_over_with_moves_is_left_alone(path: Path) -> None:
+    source = Path(__file__).parent.parent.parent / "examples" / "matches" / "match.yaml"
+    text = source.read_text(encoding="utf-8")
+    assert "\ntotal: " in text
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RuleError) as error:
+        load(path, Pad)
+    assert error.value.code == "match-over"
+    assert path.read_text(encoding="utf-8") == text
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
