@@ -19,6 +19,9 @@ REASONS = {
 }
 """Every reason, and what it means."""
 
+AT_START = ("start", "silent", "flood", "memory", "cpu", "processes")
+"""What a program may do wrong before it is ready; whatever else goes wrong then is ``start``."""
+
 LONGEST = 200
 """Longer details are cut."""
 

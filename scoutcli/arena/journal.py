@@ -22,6 +22,7 @@ from games.game import Game
 from games.options import Rules
 from notation.diagnostics import printable
 from notation.stream import Chunk, chunks, skim
+from scoutcli.arena.faults import AT_START
 from scoutcli.arena.plan import Outcome, Pairing
 from scoutcli.arena.scan import Found, Pairs, read, scan, torn
 from scoutcli.rewrite import sync_folder
@@ -32,12 +33,23 @@ class Expected(NamedTuple):
     """What the record of a pairing says, if it is of this run: see the keys of a match file.
 
     `bots` has None for a program: what it calls itself is known once it runs.
+    `unnamed` has what stands in its place where a program failed to start and
+    so never said it; None for a bot that always has its name.
     """
 
     pairing: Pairing
     names: Sequence[str]
     bots: Sequence[str | None]
     shuffle: Mapping[str, str]
+    unnamed: Sequence[str | None]
+
+    def is_by(self, bots: Sequence[str | None], faults: Sequence[tuple[int, str]]) -> bool:
+        """Whether the bots of a record are these."""
+        unheard = {seat for seat, reason in faults if reason in AT_START}
+        return all(
+            known is None or said == known or (seat in unheard and said == self.unnamed[seat])
+            for seat, (known, said) in enumerate(zip(self.bots, bots, strict=True))
+        )
 
 
 Expect = Callable[[int, int, int], Expected | None]
@@ -229,11 +241,9 @@ class _Stock:
             or found.names != tuple(expected.names)
             or dict(found.shuffle) != expected.shuffle
             or not self._is_ours(found.said)
+            or not expected.is_by(found.bots, found.faults)
         ):
             return None
-        for known, said in zip(expected.bots, found.bots, strict=True):
-            if known is not None and known != said:
-                return None
         return expected.pairing
 
     def _by_our_rules(self, said: Pairs) -> bool:

@@ -123,6 +123,7 @@ def expecting(
         BuiltIn(plan.game, entry.bot).bot if entry.bot else called.get(number)
         for number, entry in enumerate(plan.entries)
     ]
+    unnamed = [entry.name if entry.command else None for entry in plan.entries]
 
     def expected(table: int, deal: int, seating: int) -> Expected | None:
         pairing = schedule.find(table, deal, seating)
@@ -133,6 +134,7 @@ def expecting(
             [sitter.name for sitter in plan.sitters(pairing.seats)],
             [bots[entry] for entry in pairing.seats],
             shuffle(plan.seed_of(deal), own_draws=plan.own_draws),
+            [unnamed[entry] for entry in pairing.seats],
         )
 
     return expected

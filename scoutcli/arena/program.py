@@ -15,7 +15,7 @@ from notation.codec import Notation
 from notation.diagnostics import TextError
 from scoutcli.arena import protocol
 from scoutcli.arena.clock import Clock
-from scoutcli.arena.faults import Fault
+from scoutcli.arena.faults import AT_START, Fault
 from scoutcli.arena.plan import Entry
 from scoutcli.arena.process import Process
 from scoutcli.arena.seats import Place, Seat
@@ -153,9 +153,8 @@ class Program(Seat):
             self.close()
             self._failures += 1
             # How it ended matters less here than that it never got ready.
-            known = ("start", "silent", "flood", "memory", "cpu", "processes")
             detail = "did not say ready in time" if fault.reason == "time" else str(fault)
-            self._failure = fault if fault.reason in known else Fault("start", detail)
+            self._failure = fault if fault.reason in AT_START else Fault("start", detail)
             raise self._failure from None
         self._failures = 0
 

@@ -58,6 +58,7 @@ class Plan:
                     [self.names[entry] for entry in pairing.seats],
                     [self.versions[entry] for entry in pairing.seats],
                     {"algorithm": self.algorithm, "seed": f"{self.seed}/{deal}"},
+                    [None, None],
                 )
         return None
 

@@ -142,6 +142,52 @@ for line in sys.stdin:
     ]
 
 
+def test_a_match_before_which_a_program_did_not_start_is_its_own(
+    scoutcli: InProcess, tmp_path: Path
+) -> None:
+    """Its name was not heard then; what a program plays that has none is of another one."""
+    path = tmp_path / "out.yaml"
+    code = f"""
+import pathlib, sys
+mark = pathlib.Path("mark")
+if not mark.exists():
+    mark.touch()
+    sys.exit(3)
+print(*sys.argv[1:], "\\nready scout", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "go":
+        print("play", words[words.index("legal") + 1], flush=True)
+# {TOKEN}
+"""
+    (tmp_path / "bot.py").write_text(code)
+    command = ["match", "-g", "scout", "-p", "2", "-b", "random", "-n", "1", "-s", "tea", *LONG]
+    command += ["-o", str(path), "-b"]
+
+    def run(*words: str) -> list[str]:
+        done = scoutcli(*command, f"name=mine,cmd={' '.join([*PYTHON, 'bot.py', *words])}")
+        assert done.status == 0
+        return done.err.splitlines()
+
+    first = run("id", "name", "Mine%201")
+    assert re.match("mine: start crash exit 3", first[0])
+    assert sorted(bot for bot in bots_in(path) if not bot.startswith("random")) == [
+        "Mine 1",
+        "mine",
+    ]
+    before = path.read_bytes()
+    assert run("id", "name", "Mine%201") == [f"2 of 2 matches are in {path} already"]
+    assert path.read_bytes() == before
+    path.unlink()
+    assert run() == []
+    assert run("id", "name", "Mine%201") == [f"2 other matches in {path} are left as they are"]
+
+
+def bots_in(path: Path) -> list[str]:
+    """What stands under ``bot:`` in a file."""
+    return [player.bot or "" for match in matches(path) for player in match.players]
+
+
 def test_two_runs_do_not_write_to_one_file(scoutcli: InProcess, tmp_path: Path) -> None:
     path = tmp_path / "out.yaml"
     with path.open("a") as file:
