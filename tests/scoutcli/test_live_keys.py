@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -68,8 +69,11 @@ class Sitting:
             time.sleep(0.005)
 
     def settle(self) -> None:
-        """Give what was pressed the time to do something."""
+        """Wait until what was pressed has been read, and give it the time to do something."""
+        self.until(lambda: not select.select([self._keys.fileno()], [], [], 0)[0])
+        self.seen(list)  # comes to pass behind what was read
         time.sleep(0.2)
+        self.seen(list)
 
     def until_asked(self) -> None:
         self.until(lambda: self.ui.scene.asking is not None)
