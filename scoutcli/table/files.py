@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -52,11 +54,25 @@ def _candidates(folder: Path, stem: str) -> Iterator[Path]:
     yield from (folder / f"{stem}-{number}.yaml" for number in count(2))
 
 
+def check_ordinary(path: Path) -> None:
+    """Raise OSError where a path is a pipe or a device: nobody knows that an end of it will come.
+
+    A folder is left to whoever opens it, since the system has its own words for that.
+    """
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(
+            errno.EINVAL, "a pipe or a device is no match file: name another one", str(path)
+        )
+
+
 def last_match(path: Path) -> tuple[Chunk, int] | None:
     """The last match of a file, and the byte where it begins; None if there is none.
 
-    The match must be the end of the file. One match is in memory at a time. Raises OSError.
+    The match must be the end of the file. One match is in memory at a time. Raises OSError,
+    also where it is no ordinary file.
     """
+    check_ordinary(path)
     found: tuple[Chunk, int] | None = None
     at = 0
     with path.open("rb") as stream:
@@ -129,13 +145,15 @@ class Lock:
     def __init__(
         self, path: Path, busy: str = "is being played already", *, new: BinaryIO | None = None
     ) -> None:
-        """Raises RuleError ``match-in-use``, which says that the file is `busy`, or OSError.
+        """Raises RuleError ``match-in-use``, which says that the file is `busy`, or OSError,
+        also where it is no ordinary file.
 
         `new` is the file, if it is open and locked already; see `replace_end`.
         """
         if new is not None:
             self._file = new
             return
+        check_ordinary(path)  # opening a pipe would wait for whoever writes to it
         while True:
             self._file = path.open("rb")
             if not _take(self._file):

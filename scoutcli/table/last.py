@@ -80,7 +80,8 @@ def candidates() -> Iterator[Path]:
     found = []
     for path in data_folder().glob("*.yaml"):
         with suppress(OSError):
-            found.append((path.stat().st_mtime_ns, path))
+            if path.is_file():
+                found.append((path.stat().st_mtime_ns, path))
     for _, path in sorted(found, reverse=True):
         if path != remembered and not _looks_over(path):
             yield path
