@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -137,7 +138,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if sys.stdin is None:  # closed by whoever started the program: nothing comes from there
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - until we end
         if sys.stdout is None:
-            click.echo("Error: standard output is closed, so nothing can be printed", err=True)
+            with _perhaps_unread():
+                click.echo("Error: standard output is closed, so nothing can be printed", err=True)
             return TROUBLE
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # a shell without UTF-8 gets what it can show
@@ -145,13 +147,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         status = _dispatch(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        click.echo(err=True)  # the line of ^C is not the prompt's
+        with _perhaps_unread():
+            click.echo(err=True)  # the line of ^C is not the prompt's
         return INTERRUPTED
     except BrokenPipeError:
         _settle_output()
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the last door: nobody gets a traceback unasked
-        return _tell(error)
+        with _perhaps_unread():
+            _tell(error)
+        return _status(error)
     return status
 
 
@@ -183,26 +188,35 @@ def _welcomes() -> bool:
     return can_do and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _tell(error: Exception) -> int:
-    """Say on stderr what went wrong; the exit status that fits."""
+def _status(error: Exception) -> int:
+    """The exit status that fits what went wrong."""
+    from games.errors import RuleError  # only where something went wrong
+    from notation.diagnostics import TextError
+
+    if isinstance(error, click.Abort):
+        return INTERRUPTED
+    if isinstance(error, click.ClickException):
+        return error.exit_code
+    if isinstance(error, (RuleError, TextError)):
+        return TROUBLE if error.code in NOT_INSTALLED else FAULT
+    return TROUBLE if isinstance(error, OSError) else BUG
+
+
+def _tell(error: Exception) -> None:
+    """Say on stderr what went wrong."""
     from games.errors import RuleError  # only where something went wrong
     from notation.diagnostics import TextError, printable
 
     if isinstance(error, click.Abort):
         click.echo("Aborted.", err=True)
-        return INTERRUPTED
-    if isinstance(error, click.ClickException):
+    elif isinstance(error, click.ClickException):
         error.show()
-        return error.exit_code
-    if isinstance(error, (RuleError, TextError)):
+    elif isinstance(error, (RuleError, TextError)):
         click.echo(f"Error: {printable(error.message)} [{error.code}]", err=True)
-        return TROUBLE if error.code in NOT_INSTALLED else FAULT
-    if isinstance(error, OSError):
+    elif isinstance(error, OSError):
         about = f"{error.filename}: " if error.filename is not None else ""
         click.echo(f"Error: {printable(about + (error.strerror or str(error)))}", err=True)
-        _settle_output()
-        return TROUBLE
-    if os.environ.get(DEBUG_VARIABLE) == "1":
+    elif os.environ.get(DEBUG_VARIABLE) == "1":
         import traceback
 
         traceback.print_exception(error)
@@ -213,14 +227,23 @@ def _tell(error: Exception) -> int:
             f"the command that led here; {DEBUG_VARIABLE}=1 shows more.",
             err=True,
         )
-    return BUG
+
+
+@contextmanager
+def _perhaps_unread() -> Iterator[None]:
+    """Say here why the program ends: where nobody reads that, the exit status still tells it."""
+    with suppress(OSError):
+        yield
+    _settle_output()
 
 
 def _settle_output() -> None:
     """Write what is still to be written; where that fails, let the flush at exit go nowhere."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # else it was closed by whoever started the program
+                stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import pkgutil
 import re
 import signal
@@ -208,6 +209,27 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
         assert process.stderr is not None
         assert process.stderr.read() == ""
     assert process.returncode == 141
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["deal", "scout", "--players", "9"], 2),
+        (["deel"], 2),
+        (["play", "--resume", "no/such/file.yaml"], 2),
+        (["play", "--resume", "README.md"], 1),
+    ],
+)
+def test_an_error_that_nobody_reads_keeps_its_status(arguments: list[str], status: int) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [*PROGRAM, *arguments], cwd=ROOT, stdout=writer, stderr=writer, check=False
+        )
+    finally:
+        os.close(writer)
+    assert done.returncode == status
 
 
 def test_ctrl_c_ends_it_without_a_traceback() -> None:
