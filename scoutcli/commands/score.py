@@ -61,7 +61,8 @@ PAGE = Page(
     a 95 % interval, and the mean of the places. Matches, and not rounds, are what is independent:
     the interval is that of a ratio, of points by rounds, over matches, by Student's t.
 
-    The first `--system` ranks, others are columns. Under the table stand a rating's model, prior
+    The first `--system` ranks, others are columns. Where matches count in their order, that is the
+    one of `scoutcli sort --by date,stage`. Under the table stand a rating's model, prior
     and scale, and who can hardly be compared: the undefeated, those who never came before anybody,
     and groups that never met. `--tiebreak` names what decides where the system leaves a tie, one
     after the other. At a table everybody plays against everybody else there; ahead is who has the

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from scoutcli import natural
 from scoutcli.options import Type, items
 
 if TYPE_CHECKING:
@@ -131,7 +132,4 @@ def order_of(head: Head, keys: Sequence[Key]) -> bytes:
     Numbers in texts count as numbers. What a match does not say comes behind
     all that others say.
     """
-    from scoutcli.where.kinds import natural  # not needed for help
-
-    values = ("".join(key.of(head)[:1]) for key in keys)
-    return b"".join(natural(value) if value else b"\xff" for value in values)
+    return b"".join(natural.order_of("".join(key.of(head)[:1])) for key in keys)

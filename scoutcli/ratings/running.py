@@ -1,6 +1,7 @@
 """Ratings over time: every match changes those who played it, in the order of the matches.
 
-The order is that of date, stage and identity, whatever the order of the files.
+The order is that of date, stage and identity, whatever the order of the files; numbers in
+dates and stages count as numbers, and matches without them come last, as `scoutcli sort` has it.
 All pairs of a table count, a tie as half a win for each. Who has two seats is
 compared with the others twice, and moves by the sum of both; a table of one
 entrant alone changes nothing.
@@ -11,10 +12,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from statistics import NormalDist
 
 from games.errors import RuleError
 from scoutcli.extras import extra
+from scoutcli.natural import order_of
 from scoutcli.ratings.model import (
     MEAN,
     Course,
@@ -32,6 +35,9 @@ K = 20.0
 
 _TELL_EVERY = 500
 _NORMAL = NormalDist().inv_cdf(0.975)
+
+_order_of = lru_cache(maxsize=4096)(order_of)
+"""Many matches are of one date."""
 
 Seats = list[tuple[str, int]]
 """The entrant of each seat with its place, best first; ties have one place."""
@@ -150,7 +156,7 @@ def _in_order(matches: Matches, progress: Progress | None) -> Iterator[Match]:
     total = len(matches)
     if isinstance(matches, list):
         matches = sorted(matches, key=lambda match: (*_when(match), match.outcome))
-    before = ("", "", "")
+    before = (b"", b"", "")
     for done, match in enumerate(matches):
         now = _when(match)
         if now < before:
@@ -163,8 +169,8 @@ def _in_order(matches: Matches, progress: Progress | None) -> Iterator[Match]:
         yield match
 
 
-def _when(match: Match) -> tuple[str, str, str]:
-    return match.date, match.stage, match.identity
+def _when(match: Match) -> tuple[bytes, bytes, str]:
+    return _order_of(match.date), _order_of(match.stage), match.identity
 
 
 def _seats(outcome: Outcome) -> Seats:
@@ -182,4 +188,4 @@ def _undated(dates: Sequence[str]) -> tuple[str, ...]:
         return ("all matches are without a date: their order has no meaning",)
     are, count = ("is", "it counts") if without == 1 else ("are", "they count")
     some = f"{without} of {len(dates)} matches {are} without a date"
-    return (f"{some}: {count} first, in an order of no meaning",)
+    return (f"{some}: {count} last, in an order of no meaning",)

@@ -10,11 +10,14 @@ from __future__ import annotations
 import binascii
 import struct
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
+
+from scoutcli.natural import order_of
 
 Outcome = tuple[tuple[str, ...], ...]
 """Keys of entrants by place, best first: ``(("ann",), ("bo", "cy"))``.
@@ -33,10 +36,16 @@ def outcome_of(keys: Sequence[str], places: Sequence[int]) -> Outcome:
 
 
 class Texts:
-    """Texts by number, in the order in which they came until they are sorted."""
+    """Texts by number, in the order in which they came until they are sorted.
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
+    They are sorted by `key`, equal ones of these and all without it as they are spelled.
+    """
+
+    def __init__(
+        self, texts: Iterable[str] = (), *, key: Callable[[str], bytes] | None = None
+    ) -> None:
         self.texts = list(texts)
+        self._key = key
         self._numbers = {text: number for number, text in enumerate(self.texts)}
 
     def number(self, text: str) -> int:
@@ -49,6 +58,9 @@ class Texts:
     def sort(self) -> list[int] | None:
         """Number them in their order: the new number of each old one; None if nothing changes."""
         order = sorted(range(len(self.texts)), key=self.texts.__getitem__)
+        if self._key is not None:
+            keys = list(map(self._key, self.texts))
+            order.sort(key=keys.__getitem__)
         if order == list(range(len(order))):
             return None
         new = [0] * len(order)
@@ -57,6 +69,14 @@ class Texts:
         self.texts = [self.texts[old] for old in order]
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         return new
+
+    def ranks(self) -> list[int] | None:
+        """The number of the first that has the same key, for each; None if no two have."""
+        if self._key is None:
+            return None
+        first: dict[bytes, int] = {}
+        found = [first.setdefault(self._key(text), at) for at, text in enumerate(self.texts)]
+        return found if len(first) < len(found) else None
 
 
 _STEP = struct.Struct(">HI")
@@ -162,17 +182,22 @@ class _Entry(NamedTuple):
 
 _HEAD = struct.Struct(">II16sII")
 """A match: what `_Entry` has before the seats, and how many these are."""
+_WHEN = struct.Struct(">II")
+"""The beginning of it: the numbers of date and stage."""
 _SEAT = struct.Struct(">HIq")
 
 
 class Log:
-    """Matches in the order of date, stage and identity. About 140 bytes for one of four seats."""
+    """Matches in the order of date, stage and identity. About 140 bytes for one of four seats.
+
+    Dates and stages come in the order of `scoutcli sort`: ``Round 9`` before ``Round 10``.
+    """
 
     def __init__(self, *, lowest_wins: bool) -> None:
         self.sign = -1 if lowest_wins else 1
         """-1 where the lowest wins."""
         self._keys = Texts()
-        self._texts = Texts()
+        self._texts = Texts(key=order_of)
         self._records: list[bytes] = []
 
     def add(
@@ -219,7 +244,8 @@ class Log:
             texts = texts if texts is not None else list(range(len(self._texts.texts)))
             for at, record in enumerate(self._records):
                 self._records[at] = _renumbered(record, keys, texts)
-        self._records.sort()
+        ranks = self._texts.ranks()
+        self._records.sort(key=None if ranks is None else partial(_ranked, ranks=ranks))
 
     def in_json(self) -> dict[str, Any]:
         """The same for the same matches, however they came."""
@@ -306,6 +332,12 @@ def _renumbered(record: bytes, keys: Sequence[int], texts: Sequence[int]) -> byt
     date, stage, identity, rounds, seats = _unpack(record)
     changed = tuple((place, keys[key], points) for place, key, points in seats)
     return _pack(_Entry(texts[date], texts[stage], identity, rounds, changed))
+
+
+def _ranked(record: bytes, ranks: Sequence[int]) -> bytes:
+    """Where a match belongs, if date or stage can be written in two ways: 2026-9-3, 2026-09-03."""
+    date, stage = _WHEN.unpack_from(record)
+    return _WHEN.pack(ranks[date], ranks[stage]) + record[_WHEN.size :] + record[: _WHEN.size]
 
 
 # Records in a text

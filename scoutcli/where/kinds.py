@@ -17,6 +17,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from games.options import shown
+from scoutcli.natural import natural
 
 Test = Callable[[Any], bool]
 """Whether one value of a field is as it was asked for."""
@@ -32,25 +33,9 @@ ORDERS: dict[str, Callable[[Any, Any], bool]] = {
 OPERATORS = (*ORDERS, "~")
 """What a kind is asked for; ``!=`` is the contrary of ``=`` for whoever asks."""
 
-_DIGITS = re.compile(r"([0-9]+)")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _DATED = re.compile(rf"({_DATE.pattern})(?:[T ].*)?", re.DOTALL)
-
-
-def natural(text: str) -> bytes:
-    """A key that puts ``round 9`` before ``round 10``, and ``ann`` beside ``Ann``.
-
-    Keys that are joined order by the first, then by the second, and so on.
-    """
-    parts = []
-    for at, part in enumerate(_DIGITS.split(text)):
-        if at % 2:
-            digits = part.lstrip("0").encode()
-            parts.append(b"\1" + len(digits).to_bytes(4) + digits)
-        elif part:
-            parts.append(b"\2" + part.casefold().encode(errors="surrogatepass") + b"\0")
-    return b"".join(parts) + b"\0"
 
 
 class Kind(ABC):

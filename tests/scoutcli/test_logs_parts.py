@@ -23,8 +23,8 @@ from scoutcli.logs.names import LONGEST, Names, safe
 from scoutcli.logs.order import Sorter
 from scoutcli.logs.seen import Seen
 from scoutcli.logs.skim import Head, full_head, head_of
+from scoutcli.natural import natural
 from scoutcli.results.facts import Seat, facts_of
-from scoutcli.where.kinds import natural
 from tests import toy
 from tests.scoutcli.program import DAMAGED, MATCHES, VALID
 

@@ -113,6 +113,24 @@ def test_matches_count_by_date_then_stage_then_identity() -> None:
             assert course.dates == [first.date, later.date]
 
 
+def test_matches_count_in_the_order_in_which_they_are_sorted() -> None:
+    """Numbers count as numbers; what is not said comes behind all that is."""
+    for date, stage, later_date, later_stage in (
+        ("2026-9-30", "", "2026-10-01", ""),
+        ("2026-05-01", "Round 9", "2026-05-01", "Round 10"),
+        ("2026-5-1", "Round 2", "2026-05-01", "Round 3"),
+        ("2026-05-01", "Round 3", "2026-5-1", "Round 4"),
+        ("2026-05-01", "Round 2", "2026-05-01", ""),
+        ("2026-05-01", "Round 2", "", "Round 1"),
+    ):
+        first = Played(date, strict("ab"), stage, "9")
+        later = Played(later_date, strict("ba"), later_stage, "1")
+        for rate in (elo, openskill):
+            (_, won), (_, lost) = rate([later, first])[1]["a"]
+            assert won > lost, later
+            rate((first, later))  # which are in order as they come
+
+
 def test_what_is_no_list_has_to_come_in_order() -> None:
     matches = (Played("2026-05-02", strict("ab")), Played("2026-05-01", strict("ab")))
     for rate in (elo, openskill):
@@ -143,7 +161,7 @@ def test_matches_without_a_date_are_said() -> None:
     assert elo([dated, dated])[0].notices == ()
     assert elo([undated])[0].notices == ()
     assert elo([undated, dated, dated])[0].notices == (
-        "1 of 3 matches is without a date: it counts first, in an order of no meaning",
+        "1 of 3 matches is without a date: it counts last, in an order of no meaning",
     )
     assert openskill([undated] * 2)[0].notices == (
         "all matches are without a date: their order has no meaning",

@@ -113,7 +113,7 @@ def logs(draw: st.DrawFn) -> list[Facts]:
         made.append(
             match(
                 "skyjo", [Seat(name, draw(st.sampled_from(["", "x"]))) for name in table], *rounds,
-                date=draw(st.sampled_from(["", "2026-01-02", "2025"])),
+                date=draw(st.sampled_from(["", "2026-01-02", "2026-1-2", "2025"])),
                 identity=f"{draw(st.integers(0, 3)):032x}", status=FINISHED,
                 faults=tuple(draw(st.integers(0, 2)) for _ in table),
                 measured=tuple(Measured(1, 0.1 * number, 0.2, 1 / 3, 1) for _ in table),
@@ -158,14 +158,26 @@ def test_matches_come_by_date_stage_and_identity() -> None:
     ]  # fmt: skip
     made = sums(played)
     assert [(each.date, each.stage, each.identity) for each in made.dated] == [
-        ("", "", played[3].identity), ("2026-01", "10", played[2].identity),
-        ("2026-01", "2", played[1].identity), ("2026-02", "", played[0].identity),
+        ("2026-01", "2", played[1].identity), ("2026-01", "10", played[2].identity),
+        ("2026-02", "", played[0].identity), ("", "", played[3].identity),
     ]  # fmt: skip
-    *_, last = made.dated
+    *_, last, _ = made.dated
     assert last.outcome == (("Bo",), ("Ann",))
     assert (last.points, last.rounds) == ((("Bo", 7), ("Ann", 10)), 2)
     assert last.margins == (("Bo", 3), ("Ann", -3))
-    assert [each.outcome for each in made.dated][2] == (("Ann", "Bo"),)
+    assert next(each.outcome for each in made.dated) == (("Ann", "Bo"),)
+
+
+def test_one_day_or_stage_written_in_two_ways_is_one() -> None:
+    written = [("2026-9-3", "2"), ("2026-09-03", "03"), ("2026-9-3", "3"), ("2026-9-03", "4")]
+    made = Sums("skyjo", "player")
+    for at in (2, 0, 3, 1):
+        (date, stage), names = written[at], ["Ann", "Bo"]
+        about = {"date": date, "stage": stage}
+        made.add(match("skyjo", names, (3, 9), headers=about, identity=f"{at:032x}"))
+    assert [(each.date, each.stage) for each in made.dated] == written
+    again = Sums.from_json(json.loads(json.dumps(made.in_json())))
+    assert list(map(said, again.dated)) == list(map(said, made.dated))
 
 
 def test_only_what_is_wanted_is_kept() -> None:
