@@ -44,6 +44,9 @@ MOST_STDERR = 16 << 20
 MOST_UNREAD = 1 << 20
 """Bytes that are kept for a bot which does not read what it is sent."""
 
+GRACE = 0.5
+"""Seconds that a bot has to end by itself."""
+
 _UNLIMITED = Limits()
 _CHUNK = 1 << 16
 _AT_MOST = 3600.0  # seconds in one wait for the system; a longer one is several
@@ -138,7 +141,8 @@ class Process:
 
         A line that is there is given even when the deadline is over. What the
         bot wrote before it ended comes before the fault, save an unfinished
-        line. Bytes that are no UTF-8 become U+FFFD.
+        line. How a bot ends that has closed a pipe is waited for a little, not
+        beyond the deadline. Bytes that are no UTF-8 become U+FFFD.
 
         Raises `Fault` ``time`` (without detail), ``crash``, ``flood``,
         ``memory``, ``cpu`` or ``processes``.
@@ -147,9 +151,9 @@ class Process:
         while not self._lines:
             if self._is_over():
                 raise self._end()
-            if looked and not self._shut and monotonic() >= deadline:
-                raise Fault("time")
-            self._look(self._settled if self._shut else deadline)
+            if looked and monotonic() >= deadline:
+                raise self._end() if self._shut else Fault("time")
+            self._look(min(self._settled, deadline) if self._shut else deadline)
             looked = True
         return self._next()
 
@@ -170,7 +174,7 @@ class Process:
         """The last lines it wrote to stderr, a few at most."""
         return "\n".join(self._said.lines)
 
-    def close(self, grace: float = 0.5) -> None:
+    def close(self, grace: float = GRACE) -> None:
         """Closes its input, gives it `grace` seconds to end, then ends it and all it started."""
         if self._closed:
             return

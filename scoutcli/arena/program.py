@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,14 +18,17 @@ from scoutcli.arena import protocol
 from scoutcli.arena.clock import Clock
 from scoutcli.arena.faults import AT_START, Fault
 from scoutcli.arena.plan import Entry
-from scoutcli.arena.process import Process
+from scoutcli.arena.process import GRACE, Process
 from scoutcli.arena.seats import Place, Seat
 
 MOST_STARTS = 3
 """A program that failed to start so often, one time after another, is not tried any more."""
 
-LATE_SECONDS = 1.0
-"""So long a late answer is still waited for, to say by how much it was late."""
+LATE_SECONDS = 0.9
+"""So long a late answer is still waited for, to say by how much it was late.
+
+With the end of the program others wait a second at most; the rest is for that.
+"""
 
 Log = Callable[[str, str], None]
 """Told of every line: ``>`` to the bot, ``<`` from it, ``!`` on its stderr; and the line."""
@@ -44,6 +48,7 @@ class Program(Seat):
         self._failure = Fault("start")
         self._kept: list[str] = []
         self._asked = 0.0
+        self._deadline = math.inf  # of the question that is open, with the time to be late
         # Both are known once it sits at a table.
         self._clock: Clock
         self._notation: Notation
@@ -91,6 +96,7 @@ class Program(Seat):
         self._kept.append(protocol.go_line(self._clock.words, legal))
         self._send()
         self._asked = time.monotonic()
+        self._deadline = self._asked + self._clock.limit + self._margin + LATE_SECONDS
 
     def answer(self, state: State) -> tuple[Move, float]:
         limit = self._clock.limit
@@ -99,24 +105,31 @@ class Program(Seat):
             raise Fault("time", f"+{(seconds - limit) * 1000:.0f}ms")
         self._clock.spend(seconds)
         try:
-            return self._notation.chosen(text, state), seconds
+            move = self._notation.chosen(text, state)
         except TextError as error:
             said = shown(text)
             about = "" if said in error.message else f"{said}: "
             raise Fault("illegal", about + error.message) from error
+        self._deadline = math.inf
+        return move, seconds
 
     def dismiss(self, why: str) -> None:
         """A fresh process plays the next match: nobody knows in which state this one is."""
         if self._process is not None:
             with suppress(Fault):
                 self._write(protocol.error_line(why))
-        self.close()
+        self._end(max(0.0, min(GRACE, self._deadline - time.monotonic())))
+        self._deadline = math.inf
 
     def close(self) -> None:
+        self._end(GRACE)
+
+    def _end(self, grace: float) -> None:
+        """Give it so many seconds to end by itself, then end it."""
         if self._process is not None:
             with suppress(Fault):
                 self._write(protocol.QUIT)
-            self._process.close()
+            self._process.close(grace)
             self._process = None
 
     def _wait_for_play(self, limit: float) -> tuple[str, float]:
@@ -125,11 +138,10 @@ class Program(Seat):
         One that is late is waited for a little longer, to tell slow from silent.
         """
         assert self._process is not None
-        deadline = self._asked + limit + self._margin + LATE_SECONDS
         unknown = ""
         while True:
             try:
-                line = self._process.read_line(deadline)
+                line = self._process.read_line(self._deadline)
             except Fault as fault:
                 if fault.reason == "time":
                     detail = f"no answer to a go of {limit * 1000:.0f}ms"

@@ -232,6 +232,20 @@ def test_a_bot_that_closes_its_input_is_heard_first() -> None:
         process.close(0)
 
 
+def test_the_end_of_a_bot_is_not_waited_for_beyond_the_deadline() -> None:
+    """One that closes a pipe mostly ends, and how is of interest, but others wait."""
+    with bad("close-output") as process:
+        introduce(process)
+        process.send("go legal A\n")
+        while not process._shut:
+            process._look(soon())
+        process._settled = soon()
+        with pytest.raises(Fault, match="crash closed its output"):
+            process.read_line(monotonic())
+        assert monotonic() < process._settled
+        process.close(0)
+
+
 @pytest.mark.parametrize(
     ("mode", "detail"),
     [

@@ -13,6 +13,7 @@ import pytest
 import games
 from games.dealer import Dealer
 from games.errors import RuleError
+from games.game import State
 from scoutcli.arena import program, protocol
 from scoutcli.arena.clock import Clock, TimeControl
 from scoutcli.arena.faults import Fault
@@ -48,6 +49,7 @@ class Fake:
         self.now = 1000.0
         self.sent: list[str] = []
         self.spoke = True
+        self.graces: list[float] = []
         self._answers = [(0.0, "ready scout"), *answers]
         monkeypatch.setattr(program.time, "monotonic", lambda: self.now)
         monkeypatch.setattr(program, "Process", lambda *_, **__: self)
@@ -67,14 +69,15 @@ class Fake:
         del self._answers[0]
         return line
 
-    def close(self) -> None:
-        pass
+    def close(self, grace: float) -> None:
+        self.graces.append(grace)
+        self.now += grace
 
 
-def timed(
+def seated(
     monkeypatch: pytest.MonkeyPatch, text: str, margin: float, *answers: tuple[float, str]
-) -> tuple[list[str], str]:
-    """The clocks that a program is shown with each question, and its fault in the end."""
+) -> tuple[Fake, Program, State]:
+    """A program with so much time that has sat down, and the state in which it is asked."""
     rules = rules_of("scout", 2)
     state = games.get("scout").begin(
         rules, [], Dealer(games.get("scout"), rules, "tea").draw_deal()
@@ -84,6 +87,14 @@ def timed(
     seat.begin_match(
         Place(games.get("scout"), rules, 0, ["A", "B"]), Clock(TimeControl.read(text)), margin
     )
+    return fake, seat, state
+
+
+def timed(
+    monkeypatch: pytest.MonkeyPatch, text: str, margin: float, *answers: tuple[float, str]
+) -> tuple[list[str], str]:
+    """The clocks that a program is shown with each question, and its fault in the end."""
+    fake, seat, state = seated(monkeypatch, text, margin, *answers)
     fault = ""
     try:
         for _ in answers:
@@ -100,8 +111,8 @@ def test_so_much_time_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert (shown, fault) == (["go move=500"] * 3, "")
     assert timed(monkeypatch, "500", 0.0, (0.625, "play K"))[1] == "time +125ms"
-    assert timed(monkeypatch, "500", 0.0, (1.5, "play K"))[1] == "time +1000ms"
-    assert timed(monkeypatch, "500", 0.0, (1.75, "play K"))[1] == "time no answer to a go of 500ms"
+    assert timed(monkeypatch, "500", 0.0, (1.375, "play K"))[1] == "time +875ms"
+    assert timed(monkeypatch, "500", 0.0, (1.5, "play K"))[1] == "time no answer to a go of 500ms"
 
 
 def test_the_margin_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,6 +120,40 @@ def test_the_margin_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None
     assert timed(monkeypatch, "500", 0.25, (0.75, "play K"), (0.75, "play K"))[1] == ""
     assert timed(monkeypatch, "500", 0.25, (0.875, "play K"))[1] == "time +375ms"
     assert timed(monkeypatch, "500", 0.25, (1.8, "play K"))[1] == "time no answer to a go of 500ms"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said", "grace"),
+    [
+        (9.0, "play K", 0.0),
+        (1.6, "play K", 0.05),
+        (1.0, "play K", 0.5),
+        (0.75, "play S99:T", 0.5),
+        (0.0, "play S99:T", 0.5),
+    ],
+)
+def test_who_is_late_has_less_time_to_end(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, said: str, grace: float
+) -> None:
+    """Of 0.5 s, and 0.25 s more: others wait 1.75 s at most, of which 0.1 s are for its end."""
+    fake, seat, state = seated(monkeypatch, "500", 0.25, (seconds, said), (0.0, "play K"))
+    begun = fake.now
+    seat.ask(state)
+    with pytest.raises(Fault) as caught:
+        seat.answer(state)
+    seat.dismiss(str(caught.value))
+    assert fake.graces == [pytest.approx(grace)]
+    assert fake.now - begun < 1.75 - 0.09
+
+
+def test_who_is_not_asked_has_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long others have thought since its answer."""
+    fake, seat, state = seated(monkeypatch, "500", 0.25, (0.0, "play K"))
+    seat.ask(state)
+    seat.answer(state)
+    fake.now += 100
+    seat.dismiss("time it does not read what it is sent")
+    assert fake.graces == [0.5]
 
 
 def test_a_clock_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
