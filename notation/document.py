@@ -156,7 +156,7 @@ def _cleaned(text: str, faults: list[Fault]) -> str:
                 text,
                 text.index("\t"),
                 "yaml-tab",
-                f"a tab{also}: write spaces; in a quoted text a tab is written \\t",
+                f"a tab{also}: write spaces; only a text in double quotes can hold one, as \\t",
             )
         )
         text = text.replace("\t", " ")

@@ -226,6 +226,15 @@ def test_a_bad_escape_is_refused_where_it_stands(escape: str) -> None:
     assert data(text) == {"a": "1"}
 
 
+@pytest.mark.parametrize("text", ["a:\tx\n", "a: |\n  {x\ty}\n", "a: 'x\ty'\n", "a: x #\ty\n"])
+def test_what_is_said_of_a_tab_can_be_done_wherever_it_stands(text: str) -> None:
+    fault = parse(text).fault
+    assert fault is not None
+    assert fault.message == "a tab: write spaces; only a text in double quotes can hold one, as \\t"
+    assert faults(text.replace("\t", " ")) == []
+    assert data('a: "x\\ty"\n') == {"a": "x\ty"}
+
+
 def test_several_faults_come_in_order_and_floods_are_cut() -> None:
     text = "a: &x 1\nb:\t2\na: 3\nb: !y 4\n"
     assert [code for code, _, _ in faults(text)] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from notation.writer import canonical
 from tests.record import errors_of, parts_of
 
 SCOUT = (
@@ -34,6 +35,16 @@ def test_moves_behind_a_position_are_played_from_there() -> None:
     (checked,) = part.audit.rounds
     assert checked.verified
     assert checked.scores == (1 + 1 - 2, 0 + 1 - 3, 1 + 2)
+
+
+def test_a_tab_in_a_comment_is_a_space_but_no_match_file_has_one() -> None:
+    moves = "1.K 2.K {a\tb} 1.S1:1"
+    (part,) = parts_of(moves)
+    assert part.audit is not None
+    assert canonical(part.audit, part.document) == "1.K 2.K {a b}\n1.S1:1\n"
+    assert errors_of(moves) == []
+    head = "---\nscoutcli: 1\ngame: scout\nplayers: [name: A, name: B]\nrounds:\n- moves: |\n"
+    assert errors_of(f"{head}    {moves}\n") == ["yaml-tab:7"]
 
 
 def test_blank_lines_and_comments_may_stand_before() -> None:
