@@ -25,10 +25,12 @@ PAGE = Page(
     so the same log gives the same round.
 
     The score is that of a system of `scoutcli score`: `rank` (points for places), `wins`, or
-    `points` (the average a round; the fewest where the lowest wins). A bye counts as a match won.
-    Players are told apart by `id` or, without one, by name. A round of the tournament is what has
-    the same `stage` in the match files; without any, the player with most matches tells how many
-    there were. Matches that are not finished are told: their players have met, but have no score.
+    `points` (the average a round; the fewest where the lowest wins). A bye counts as a match won;
+    with `points` it counts nothing, and who has no average yet comes behind those who have, without
+    a score. Players are told apart by `id` or, without one, by name. A round of the tournament is
+    what has the same `stage` in the match files; without any, the player with most matches tells
+    how many there were. Matches that are not finished are told: their players have met, but have
+    no score.
 
     `--format match` writes the heads of the matches, ready to be gone on with: by
     `scoutcli sheet --resume FILE` or `scoutcli record --resume FILE`, one to a file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -16,6 +16,23 @@ BYE = "x-bye"
 """The user's own key of a match under which those stand who sat out in its stage."""
 
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What players have by a system: None is nothing yet. `better` is -1 where less is better."""
+
+    scores: Mapping[str, Fraction | None]
+    better: int = 1
+
+    @property
+    def order(self) -> dict[str, Fraction]:
+        """The same as what decides: more is better, and the least is nothing yet."""
+        known = {
+            key: score * self.better for key, score in self.scores.items() if score is not None
+        }
+        behind = min(known.values(), default=Fraction(0)) - 1
+        return {key: known.get(key, behind) for key in self.scores}
 
 
 def pair_of(one: str, other: str) -> Pair:
@@ -97,17 +114,18 @@ class Past:
             for stage, there in self.stages.items()
         )
 
-    def scores(self, system: System, players: Iterable[str]) -> dict[str, Fraction]:
-        """What players have by a system, more being better; 0 for who has nothing yet.
+    def scores(self, system: System, players: Iterable[str]) -> Scored:
+        """What players have by a system.
 
-        Where a system adds up over matches, each bye counts like a match that was won:
-        who found no table is not behind for it.
+        Where it adds up over matches, who has nothing yet has 0, and each bye counts
+        like a match that was won: who found no table is not behind for it. An average
+        is what it is without byes, and who has none yet comes behind those who have.
         """
         found = system.scores(self._sums, None)
         won = Fraction(max(self.largest - 1, 1) if system.name == "rank" else 1)
-        scores = {}
+        scores: dict[str, Fraction | None] = {}
         for player in players:
             score = found.scores.get(player)
-            own = Fraction(0) if score is None else Fraction(score.value) * found.better
-            scores[player] = own + won * self.byes(player) if found.counted else own
-        return scores
+            own = None if score is None else Fraction(score.value)
+            scores[player] = (own or 0) + won * self.byes(player) if found.counted else own
+        return Scored(scores, found.better)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -37,15 +37,15 @@ class Wish:
 class Plan:
     """A round. `tables` are players in the order of their seats, those of the best players first.
 
-    `scores` are what decided, more being better; `notes` are sentences on what
-    could not be helped. Players are named by key.
+    `scores` are what players have by the system, None where that is nothing yet.
+    Players are named by key.
     """
 
     number: int
     """From 1."""
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...]
-    scores: dict[str, Fraction]
+    scores: Mapping[str, Fraction | None]
     again: tuple[tuple[str, str, int], ...]
     """Who meets again, and how often they had met."""
     complete: bool
@@ -59,7 +59,8 @@ def plan(past: Past, players: Sequence[str], wish: Wish) -> Plan:
     last by score. In a round-robin of tables of two, the circle decides as long
     as it was kept to.
     """
-    scores = past.scores(wish.system, players)
+    scored = past.scores(wish.system, players)
+    scores = scored.order
     chance = random.Random(f"{wish.seed}/{past.round}")
     ordered = sorted(players)
     complete = wish.kind == ROUND_ROBIN and all(
@@ -82,7 +83,7 @@ def plan(past: Past, players: Sequence[str], wish: Wish) -> Plan:
         past.round + 1,
         tuple(tuple(seated(table, past.sat, chance)) for table in tables),
         tuple(byes),
-        scores,
+        scored.scores,
         tuple(_again(past, tables)),
         complete,
     )

@@ -135,18 +135,18 @@ def as_matches(show: Show, rules: Mapping[int, Rules]) -> str:
 
 def _scored(show: Show, key: str) -> str:
     scores = show.plan.scores
-    label = show.label(key)
-    return f"{label} ({_number(scores[key])})" if any(scores.values()) else label
+    label, score = show.label(key), scores[key]
+    return f"{label} ({_number(score)})" if score is not None and any(scores.values()) else label
 
 
-def _facts(show: Show, key: str) -> tuple[str, str, float]:
-    seat = show.seats[key]
-    return seat.name, seat.id, round(float(show.plan.scores[key]), 4)
+def _facts(show: Show, key: str) -> tuple[str, str, float | None]:
+    seat, score = show.seats[key], show.plan.scores[key]
+    return seat.name, seat.id, None if score is None else float(round(score, 4))
 
 
 def _number(score: Fraction) -> str:
-    """``3``, ``2.5``, ``11.33``; the scores of the lowest wins are shown as they are counted."""
-    return f"{float(abs(score)):.2f}".rstrip("0").rstrip(".")
+    """``3``, ``2.5``, ``-11.33``."""
+    return f"{float(round(score, 2)):.2f}".rstrip("0").rstrip(".")
 
 
 def _nth(number: int) -> str:

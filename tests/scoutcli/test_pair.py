@@ -65,6 +65,31 @@ def test_a_row_for_each_seat_and_bye(program: Program, log: Path) -> None:
     assert rows[-1][3] == "Bo"
 
 
+@pytest.mark.parametrize("game", ["scout", "skyjo"])
+def test_every_form_has_the_averages_as_they_are(
+    program: Program, tmp_path: Path, game: str
+) -> None:
+    """Of SCOUT below 0 too, of SKYJO above it though the lowest wins; none is said for Eve."""
+    path = tmp_path / "log.yaml"
+    end = [0, 0] if game == "scout" else [101, 109]
+    path.write_text(
+        f"---\nscoutcli: 1\ngame: {game}\nplayers:\n- name: Ann\n- name: Bo\n"
+        f"rounds:\n- score: [-19, 5]\n- score: {end}\n"
+    )
+    arguments = ("pair", path, "--players", "Ann,Bo,Eve", "--size", "3", "--score", "points")
+    ann, bo = {"scout": ("-9.5", "2.5"), "skyjo": ("41", "57")}[game]
+    for form in ("table", "markdown"):
+        text = program(*arguments, "--format", form).out
+        assert f"Ann ({ann})" in text and f"Bo ({bo})" in text and "Eve (" not in text
+    expected = {"Ann": float(ann), "Bo": float(bo), "Eve": None}
+    rows = csv.DictReader(io.StringIO(program(*arguments, "--format", "csv").out))
+    assert {
+        row["player"]: float(row["score"]) if row["score"] else None for row in rows
+    } == expected
+    (table,) = json.loads(program(*arguments, "--format", "json").out)["tables"]
+    assert {seat["name"]: seat["score"] for seat in table} == expected
+
+
 def test_new_players_and_all_of_them_by_name(program: Program, log: Path) -> None:
     done = program("pair", log, "--size", "2", "--players", "Ann,Cy,Eve,Flo", "--format", "json")
     tables = json.loads(done.out)["tables"]

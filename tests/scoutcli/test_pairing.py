@@ -179,7 +179,7 @@ def test_a_swiss_tournament_at_tables_of_two() -> None:
             for one, other in made.tables:
                 assert made.scores[one] == made.scores[other]
         play(past, made, f"Round {number + 1}")
-    assert past.scores(SYSTEMS["rank"], ["P07"])["P07"] == 3
+    assert past.scores(SYSTEMS["rank"], ["P07"]).scores["P07"] == 3
 
 
 def test_sixteen_players_at_tables_of_four_meet_no_one_twice_in_three_rounds() -> None:
@@ -200,8 +200,8 @@ def test_a_bye_goes_round_from_the_last_by_score_and_counts_as_a_win() -> None:
         sat_out += made.byes
         play(past, made, str(number))
     assert sorted(sat_out) == names(5)
-    assert past.scores(SYSTEMS["wins"], ["P04"])["P04"] == 4 + 1  # four won, one sat out
-    assert past.scores(SYSTEMS["rank"], ["P00"])["P00"] == 1  # its bye alone
+    assert past.scores(SYSTEMS["wins"], ["P04"]).scores["P04"] == 4 + 1  # four won, one sat out
+    assert past.scores(SYSTEMS["rank"], ["P00"]).scores["P00"] == 1  # its bye alone
 
 
 def test_everybody_sits_everywhere_about_as_often() -> None:
@@ -248,7 +248,8 @@ def test_lowest_wins_where_so() -> None:
     for low, high in (("a", "b"), ("c", "d")):
         past.add(replace(match((low, high), (10, 40), "1"), game="skyjo", winners=(0,)))
     scores = past.scores(SYSTEMS["points"], "abcd")
-    assert scores == {"a": -10, "c": -10, "b": -40, "d": -40}
+    assert scores.scores == {"a": 10, "c": 10, "b": 40, "d": 40}
+    assert scores.order == {"a": -10, "c": -10, "b": -40, "d": -40}
     made = plan(past, list("abcd"), wish(by="points"))
     assert {frozenset(table) for table in made.tables} == {frozenset("ac"), frozenset("bd")}
 
@@ -258,4 +259,20 @@ def test_an_unfinished_match_is_a_meeting_without_a_score() -> None:
     past.add(match(("P00", "P01"), (1, 2), "1", UNFINISHED))
     assert past.met[pair_of("P00", "P01")] == 1
     assert past.open == ["log.yaml, match 1 (unfinished)"]
-    assert past.scores(SYSTEMS["rank"], names(2)) == {"P00": 0, "P01": 0}
+    assert past.scores(SYSTEMS["rank"], names(2)).scores == {"P00": 0, "P01": 0}
+
+
+@pytest.mark.parametrize("game", ["scout", "skyjo"])
+@pytest.mark.parametrize("total", [(7, 101), (-9, -3), (-1, 4)])
+def test_who_has_no_average_yet_comes_behind_those_who_have(
+    game: str, total: tuple[int, int]
+) -> None:
+    """Whether there were only byes or nothing at all: 0 would be the best or the worst of all."""
+    past = Past(game)
+    past.add(replace(match(("a", "b"), total, "1"), game=game), ["bye"])
+    past.settle()
+    scored = past.scores(SYSTEMS["points"], ["a", "b", "bye", "new"])
+    assert scored.scores == {"a": total[0], "b": total[1], "bye": None, "new": None}
+    order = scored.order
+    assert order["bye"] == order["new"] < min(order["a"], order["b"])
+    assert (order["a"] > order["b"]) == (game == "skyjo")
