@@ -125,7 +125,7 @@ def introduce(dialogue: Dialogue, seconds: float) -> tuple[protocol.Introduction
 
 
 def _not_asked(line: str) -> None:
-    if line.split()[:1] == ["play"]:
+    if protocol.first_word(line) == "play":
         raise Fault("unasked", line)
 
 

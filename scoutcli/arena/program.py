@@ -152,7 +152,7 @@ class Program(Seat):
                 self._log("<", line)
             if (text := protocol.played(line)) is not None:
                 return text, time.monotonic() - self._asked
-            if not line.startswith(protocol.NO_ANSWERS):
+            if protocol.first_word(line) not in protocol.NO_ANSWERS:
                 unknown = line.strip() or unknown
 
     def _start(self, game: Game) -> None:

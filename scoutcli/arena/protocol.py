@@ -107,14 +107,22 @@ def numbers(values: Sequence[int | None]) -> str:
 
 # What a bot says
 
-NO_ANSWERS = ("info ", "pong ")
-"""How lines begin that may come before an answer."""
+NO_ANSWERS = ("info", "pong")
+"""The first words of lines that may come before an answer."""
+
+
+def first_word(line: str) -> str:
+    """The word that says what a line is; "" where there is none."""
+    return "".join(line.split(maxsplit=1)[:1])
 
 
 def played(line: str) -> str | None:
-    """What a line says is to be played, maybe nothing (""); None where it is no answer."""
-    word, _, text = line.partition(" ")
-    return text.strip() if word == "play" else None
+    """The move that a line plays, maybe none (""); None where the line is no answer.
+
+    A move is one word; what stands behind it is not known yet.
+    """
+    word, move, *_ = (*line.split(maxsplit=2), "", "")
+    return move if word == "play" else None
 
 
 @dataclass(slots=True)

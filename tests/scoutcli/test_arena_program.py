@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import traceback
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ import games
 from games.dealer import Dealer
 from games.errors import RuleError
 from games.game import State
+from notation import codec
 from scoutcli.arena import program, protocol
 from scoutcli.arena.clock import Clock, TimeControl
 from scoutcli.arena.faults import Fault
@@ -191,6 +193,55 @@ def test_what_it_says_instead_of_an_answer_is_told(monkeypatch: pytest.MonkeyPat
     said = [(0.25, "info depth 1"), (0.0, "K"), (0.0, "pong 17"), (9.0, "play K")]
     fault = timed(monkeypatch, "500", 0.0, *said)[1]
     assert fault == "time no answer to a go of 500ms; it said: K"
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("play K", "K"),
+        (" play K", "K"),
+        ("play\tK", "K"),
+        ("\tplay  K ", "K"),
+        ("play K eval=3", "K"),
+        ("play D depth 4 K", "D"),
+        ("play L37@2+S2:34 is best", "L37@2+S2:34"),
+        ("play", ""),
+        (" play ", ""),
+        ("", None),
+        (" ", None),
+        ("K", None),
+        ("plays K", None),
+        ("Play K", None),
+        ("info play K", None),
+    ],
+)
+def test_a_line_is_read_by_its_words(line: str, move: str | None) -> None:
+    """The first says what it is, and of an answer the next is the move."""
+    assert protocol.played(line) == move
+
+
+def test_what_comes_before_an_answer_is_known_by_its_first_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = [(0.0, "well"), (0.0, " info x"), (0.0, "\tpong 1"), (0.0, "info"), (9.0, "play K")]
+    fault = timed(monkeypatch, "500", 0.0, *said)[1]
+    assert fault == "time no answer to a go of 500ms; it said: well"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_legal_move_is_one_word(name: str) -> None:
+    """Or else what stands behind it could not be passed over."""
+    game = games.get(name)
+    players = game.players.start
+    dice, notation = random.Random(name), codec.get(name)
+    dealer = Dealer(game, rules_of(name, players), "tea")
+    dealer.begin_round(dealer.draw_deal())
+    while dealer.state.end is None:
+        legal = dealer.state.legal()
+        for move in legal:
+            (word,) = notation.choice(move).split()
+            assert notation.chosen(word, dealer.state) == move
+        dealer.play(dice.choice(legal))
 
 
 @pytest.mark.parametrize("text", ["1", "5000", "60000+500", "1+0", "86400000+86400000", " 5 "])
