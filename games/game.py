@@ -129,6 +129,13 @@ class State(ABC):
     def view(self, seat: int) -> View:
         """What `seat` may know, and nothing else."""
 
+    def public_view(self) -> View | None:
+        """What all may know, as a view with the seat -1; None where the game has none of that kind.
+
+        A table where several people share a screen shows it between their turns.
+        """
+        return None
+
     @abstractmethod
     def copy(self) -> State:
         """An independent copy."""

@@ -191,7 +191,7 @@ def _ended_words(event: Ended, who: str, exempt: str) -> str:
 
 
 def show(view: View, names: Sequence[str]) -> list[str]:
-    """What a seat knows, one fact a line, its own hand last."""
+    """What a seat knows, one fact a line, its own hand last; no hand where the view is nobody's."""
     seats = [printable(name) for name in names]
     lines = [
         f"Round {view.number}, {_count(view.actions, 'move')} made: {_turn_words(view, seats)}"
@@ -218,7 +218,8 @@ def show(view: View, names: Sequence[str]) -> list[str]:
         if seat != view.seat and known:
             facts.append(f"known {known}")
         lines.append(f"Seat {seat + 1} {seats[seat]}: {', '.join(facts)}")
-    lines.append(f"Hand of {seats[view.seat]}: {_places(view.hand, whole=True) or 'no card'}")
+    if view.seat >= 0:
+        lines.append(f"Hand of {seats[view.seat]}: {_places(view.hand, whole=True) or 'no card'}")
     return lines
 
 

@@ -195,6 +195,7 @@ class Table:
             self.hidden += self.kind.facts(twin) != self.kind.facts(state)
             view = state.view(seat)
             assert twin.view(seat) == view
+            assert twin.public_view() == state.public_view()  # all know less than each
             assert (view.seat, view.turn, view.players) == (seat, state.turn, self.rules.players)
             if seat == state.turn:
                 assert twin.legal() == state.legal()

@@ -560,15 +560,25 @@ class State(BaseState):
         return scoring.scores(self.rules, self.won, self.tokens, hands, self.exempt)
 
     def view(self, seat: int) -> View:
-        shown = [
+        shown = self._known_hands()
+        shown[seat] = self.hands[seat]
+        return self._view(seat, shown, self.chosen[seat])
+
+    def public_view(self) -> View:
+        return self._view(-1, self._known_hands(), None)
+
+    def _known_hands(self) -> list[bytes]:
+        """The hands, with 0 for every card that was not seen going there."""
+        return [
             bytes(map(mul, hand, mask)) for hand, mask in zip(self.hands, self.public, strict=True)
         ]
-        shown[seat] = self.hands[seat]
+
+    def _view(self, seat: int, shown: Sequence[bytes], chosen: str | None) -> View:
         return View(
             "scout", self.rules, seat, self.players, self.turn, self.opening, self.starter,
             tuple(shown), self.table, self.owner, tuple(self.won), tuple(self.tokens),
             tuple(self.marker), self.scouts, self.actions, self.number, self.totals,
-            self._unseen(seat, shown), self.chosen[seat], self.end,
+            self._unseen(seat, shown), chosen, self.end,
             tuple(self.story) if self.whole else None,
         )  # fmt: skip
 

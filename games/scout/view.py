@@ -17,7 +17,7 @@ A Scout & Show is a Scout and a Show of the same seat.
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A round as one seat with a perfect memory knows it.
+    """A round as one seat with a perfect memory knows it; with the seat -1, as all know it.
 
     `hands` has every hand: the seat's own whole, of the others those cards
     that were seen going there, 0 for the rest. Before all have chosen, hands
@@ -54,5 +54,5 @@ class View:
 
     @property
     def hand(self) -> bytes:
-        """The seat's own hand."""
-        return self.hands[self.seat]
+        """The seat's own hand; empty where the view is nobody's."""
+        return self.hands[self.seat] if self.seat >= 0 else b""

@@ -583,6 +583,9 @@ class State(BaseState):
     def view(self, seat: int) -> View:
         return view_of(self, seat)
 
+    def public_view(self) -> View:
+        return view_of(self, -1)
+
     def copy(self) -> State:
         other = object.__new__(State)
         for name in State.__slots__:

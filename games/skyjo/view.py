@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A round as one seat with a perfect memory knows it.
+    """A round as one seat with a perfect memory knows it; with the seat -1, as all know it.
 
     `grids` has every grid in reading order: a card, None for a hidden one,
     `cards.EMPTY` for a cleared place, `cards.UNKNOWN` for an open card that a
@@ -61,7 +61,7 @@ class View:
 
 
 def view_of(state: State, seat: int) -> View:
-    """The round as `seat` knows it."""
+    """The round as `seat` knows it; as all do with -1."""
     counts = list(COUNTS)
     grids: list[tuple[int | None, ...]] = []
     for grid, opened, unsure in zip(state.grids, state.opened, state.unsure, strict=True):
@@ -75,7 +75,7 @@ def view_of(state: State, seat: int) -> View:
                 counts[card] -= 1
     for card in state.discard:
         counts[card] -= 1
-    drawn = state.drawn if seat == state.turn else None
+    drawn = state.drawn if seat == state.turn >= 0 else None
     if drawn is not None:
         counts[drawn] -= 1
     pile = None

@@ -79,7 +79,8 @@ PAGE = Page(
     of `--bots`. Without `--name` one person plays, under the name that `scoutcli config name` has
     or that of the login; but where `--players` is given and as many bots are named, they play alone
     and the match just runs. With several people at one keyboard the screen is cleared between
-    their turns, and the next hand is shown when its owner has pressed Enter.
+    their turns: it shows the table without any hand then, also while bots think and when a round
+    is over, and the next hand when its owner has pressed Enter.
 
     The bots go from `random`, which plays anything, to `expert`, which plays the likely moves on,
     many times, each time with other cards where it cannot see them; how the others play is told

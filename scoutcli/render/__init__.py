@@ -29,7 +29,7 @@ _PLAIN = Look()
 def draw(
     view: View, names: Sequence[str], width: int, height: int, look: Look = _PLAIN
 ) -> list[Line]:
-    """The position as the seat of the view knows it, without what `status` says of it.
+    """The position as the seat of the view knows it (-1: all), without what `status` says of it.
 
     No line is wider than `width` columns (which counts as 20 at least), and
     there are at most `height` lines wherever that is possible. Where there

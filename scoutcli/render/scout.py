@@ -29,10 +29,11 @@ Row = Callable[[Sequence[Cell], int, Look, int], list[Line]]
 
 
 def draw(view: View, names: Sequence[str], width: int, height: int, look: Look) -> list[Line]:
-    """The position as one seat knows it; see `scoutcli.render.draw`."""
+    """The position as one seat knows it, or all do; see `scoutcli.render.draw`."""
     hands = tuple(b"" if seat == view.seat else hand for seat, hand in enumerate(view.hands))
     scene = Scene(view, names, width, look, hands)
-    return first_that_fits(_layouts(scene), width, height)
+    layouts = _layouts if view.seat >= 0 else _common_layouts
+    return first_that_fits(layouts(scene), width, height)
 
 
 def draw_all(state: State, names: Sequence[str], width: int, height: int, look: Look) -> list[Line]:
@@ -55,6 +56,19 @@ def _layouts(scene: Scene) -> Iterator[Layout]:
     yield seats + 6, lambda: _stacked(scene, usual(scene), _plain, _plain)
     yield 0, lambda: _tight(scene, usual(scene))
     yield 0, lambda: _tight(scene, tight(scene))
+
+
+def _common_layouts(scene: Scene) -> Iterator[Layout]:
+    """The drawings of what all know, the roomiest first: nobody's hand stands below."""
+    roomy, usual, tight = scout_seats.roomy, scout_seats.usual, scout_seats.tight
+    if not scene.look.compact:
+        if scene.width >= _ROOMY:
+            yield 0, lambda: [*roomy(scene), [], *_table(scene, _big)]
+            yield 0, lambda: [*roomy(scene), [], *_table(scene, _frame)]
+        yield 0, lambda: [*usual(scene), [], *_table(scene, _frame)]
+    yield 0, lambda: [*usual(scene), [], *_table(scene, _plain)]
+    yield 0, lambda: [*usual(scene), *_table(scene, _plain)]
+    yield 0, lambda: [*tight(scene), *_table(scene, _plain)]
 
 
 def _open_layouts(scene: Scene) -> Iterator[Layout]:

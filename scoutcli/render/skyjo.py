@@ -18,9 +18,10 @@ from scoutcli.render.skyjo_grids import Scene, Size
 
 
 def draw(view: View, names: Sequence[str], width: int, height: int, look: Look) -> list[Line]:
-    """The position as one seat knows it; see `scoutcli.render.draw`."""
+    """The position as one seat knows it, or all do; see `scoutcli.render.draw`."""
     scene = Scene(view, names, width, look)
-    return first_that_fits(_layouts(scene), width, height)
+    layouts = _layouts if view.seat >= 0 else _open_layouts
+    return first_that_fits(layouts(scene), width, height)
 
 
 def draw_all(state: State, names: Sequence[str], width: int, height: int, look: Look) -> list[Line]:
@@ -60,7 +61,7 @@ def _layouts(scene: Scene) -> Iterator[Layout]:
 
 
 def _open_layouts(scene: Scene) -> Iterator[Layout]:
-    """The drawings with all that is known, the roomiest first."""
+    """The drawings with every grid alike, the roomiest first."""
     seats = range(scene.view.players)
     for size in (Size.BARE,) if scene.look.compact else (Size.FRAMED, Size.BARE):
         least = _rows(scene, size.columns + 2, len(seats)) * (size.lines + 1) + 1

@@ -101,7 +101,7 @@ class Table:
         self.turned = True
         self._news = News(session, self.screen, notices)
         self._last = ()
-        self._holder = None
+        self._take_hand_away()
         self._coach.begin()
         self._begin()
 
@@ -154,19 +154,39 @@ class Table:
             self._pause()
 
     def _made(self, events: Sequence[Event]) -> None:
-        """Tell what a move caused, and show it where nobody's hand has to be hidden."""
+        """Tell what a move caused, and show it."""
         self._last = events
         self._news.add(*events)
         self._watch()
 
     def _watch(self) -> None:
+        """Show how the table is now: as the one person there knows it, or as all may."""
         session = self.session
-        if self.screen.live and len(session.people) == 1:
+        if hides(session, self.screen):
+            self._show_all()
+        elif self.screen.live and session.people:
             self.screen.watch(session.view(session.people[0]), session.names)
+
+    def _show_all(self) -> None:
+        """Where hands are hidden: the table without any, unless whoever looks goes on."""
+        session = self.session
+        if self._holder is not None:
+            if session.stage is Stage.PLAY and session.turn == self._holder:
+                return
+            self._take_hand_away()
+        self._news.tell_all()
+        if (view := session.public_view) is not None:
+            self.screen.watch(view, session.names)
+
+    def _take_hand_away(self) -> None:
+        """Nobody's hand may be seen any more."""
+        if self._holder is not None:
+            self._holder = None
+            self.screen.cover()
 
     def _pause(self, times: int = 1) -> None:
         """Let people see what happened, if it is on the screen."""
-        if self.screen.live and len(self.session.people) == 1 and PAUSES[self.speed]:
+        if self.screen.live and self.session.people and PAUSES[self.speed]:
             self.screen.pause(times * PAUSES[self.speed])
 
     def _tell_faults(self) -> None:
@@ -297,8 +317,7 @@ class Table:
         if not hides(self.session, screen):
             return
         if self._holder != seat:
-            self._holder = None
-            screen.cover()
+            self._take_hand_away()
             self._news.tell_all()
             self._wait(f"{self.session.names[seat]}, press Enter when nobody else looks.")
             self._holder = seat

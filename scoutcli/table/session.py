@@ -247,10 +247,13 @@ class Session:
 
     def view(self, seat: int) -> View:
         """What a seat may know; of a round that was counted, with its points in the totals."""
-        view = self._dealer.state.view(seat)
-        if self._in_round or self._start is None:
-            return view
-        return replace(view, totals=self.totals)
+        return self._counted(self._dealer.state.view(seat))
+
+    @property
+    def public_view(self) -> View | None:
+        """The same for what all may know; None where the game does not tell it."""
+        view = self._dealer.state.public_view()
+        return None if view is None else self._counted(view)
 
     def legal(self) -> list[Move]:
         """What the seat to act may choose, in canonical order."""
@@ -406,6 +409,12 @@ class Session:
         if self.programs is not None:
             self.programs.close()
         self._file.close()
+
+    def _counted(self, view: View) -> View:
+        """A view, with the points of its round in the totals once they are counted."""
+        if self._in_round or self._start is None:
+            return view
+        return replace(view, totals=self.totals)
 
     def _known_totals(self) -> list[int]:
         return [total for total in self.totals if total is not None]

@@ -19,6 +19,7 @@ from notation import codec
 from notation.skyjo_moves import CARD_TEXTS
 from scoutcli.render import draw, draw_all, status
 from scoutcli.render.look import Look, Mark, size_of, to_text
+from scoutcli.render.text import columns
 from tests import toy
 
 NAMES = (
@@ -315,6 +316,25 @@ def test_marks_of_skyjo_change_what_is_written(
     assert list(map(to_text, lines)) != list(map(to_text, draw(view, NAMES, *size, Look(unicode))))
     assert any("class:marked" in style for line in lines for style, _ in line)
     assert all(size_of(line) <= size[0] for line in lines)
+
+
+# What all may see
+
+
+@given(rounds, sizes, st.booleans())
+def test_what_all_know_is_drawn_with_every_seat_and_no_hand(
+    state: State, size: tuple[int, int], unicode: bool
+) -> None:
+    view = state.public_view()
+    lines = list(map(to_text, draw(view, PLAIN_NAMES, *size, Look(unicode))))
+    assert all(columns(line) <= size[0] for line in lines)
+    assert not any("Hand of" in line for line in lines)
+    for seat, name in enumerate(PLAIN_NAMES[: view.players], 1):
+        assert any(re.search(rf"\b{seat} {name}\b", line) for line in lines)
+    if size[0] >= 80 and size[1] >= 17 and view.players <= 5:
+        assert len(lines) <= size[1]
+    words = codec.get(view.game).show(view, PLAIN_NAMES)
+    assert not any("Hand of" in line or "(you)" in line for line in words)
 
 
 # Some drawings, whole

@@ -597,11 +597,15 @@ def test_several_people_never_see_the_hands_of_each_other(path: Path) -> None:
         terminal.settle()
         assert terminal.line == "Bo>"
         terminal.enter("K")
+        terminal.until("Bo, press Enter when nobody else looks.")  # a bot has chosen meanwhile
         terminal.until("move 1")
-        terminal.until_asked("Bo>")  # it is still Bo who looks
+        terminal.until_asked(">")
+        terminal.enter()
+        terminal.until_asked("Bo>")
         terminal.enter("33")
         terminal.until("Ada, press Enter when nobody else looks.")
         assert "Bo shows 3 3 (34 38) from position 3." in terminal.text
+        terminal.until("of 3 greedy")  # the table as it is now, without a hand
         terminal.until_asked(">")
         terminal.enter()
         terminal.until_asked("Ada>")

@@ -110,8 +110,13 @@ class Scene:
         self._leaves = leaves
 
     def watch(self, shown: Shown) -> None:
-        """The position has changed. Where hands are hidden, who looks is told by `draw` alone."""
-        if self.hidden and (self.now is None or self.now.view.seat != shown.view.seat):
+        """The position has changed.
+
+        Where hands are hidden, who looks is told by `draw` alone; what all may
+        see can be watched at any time.
+        """
+        seat = shown.view.seat
+        if self.hidden and seat >= 0 and (self.now is None or self.now.view.seat != seat):
             return
         self._replying = False
         self._go_on(shown)
