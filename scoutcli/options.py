@@ -169,10 +169,14 @@ def _games_of(ctx: click.Context) -> list[Game]:
 
 
 def _say_players() -> str:
-    ranges = ", ".join(
+    return f"The number of players: {_ranges()}. Usually {USUAL_PLAYERS}."
+
+
+def _ranges() -> str:
+    """How many players there are in every game."""
+    return ", ".join(
         f"{game.players.start} to {game.players.stop - 1} in {game.name}" for game in all_games()
     )
-    return f"The number of players: {ranges}. Usually {USUAL_PLAYERS}."
 
 
 def _say_rules() -> str:
@@ -324,6 +328,15 @@ def players_for(game: Game, players: int | None) -> int:
             click.get_current_context(silent=True),
         )
     return players
+
+
+def players_for_some_game(players: int) -> None:
+    """Raises UsageError if no game is for so many players."""
+    if not any(players in game.players for game in all_games()):
+        raise click.UsageError(
+            f"no game is for {players}: there are {_ranges()}",
+            click.get_current_context(silent=True),
+        )
 
 
 def rules_for(

@@ -82,10 +82,12 @@ def command(
 ) -> int:
     """Go through the steps, and show each as it is done."""
     from scoutcli.arena.compliance import DOUBT, FAILED, Examination  # here: --help runs nothing
-    from scoutcli.options import players_for
+    from scoutcli.options import players_for, players_for_some_game
 
     if game is not None:
         players_for(game, players)
+    elif players is not None:
+        players_for_some_game(players)
     os.environ.pop("PYTHONUNBUFFERED", None)
     examination = Examination(_split(words), game, players, ms, _say if verbose else None)
     counts: dict[str, int] = {}

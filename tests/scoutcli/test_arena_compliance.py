@@ -243,6 +243,8 @@ def test_a_variable_of_python_does_not_reach_the_bot(
     [
         ([], "Missing argument"),
         (["--players", "6", "--game", "scout", "true"], "SCOUT is for 2 to 5 players"),
+        (["--players", "9", "true"], "no game is for 9: there are 2 to 5 in scout, 2 to 8"),
+        (["--players", "1", "true"], "no game is for 1: there are 2 to 5 in scout, 2 to 8"),
         (["--game", "tarok", "true"], "tarok"),
         (["./mine 'half"], "No closing quotation"),
         (["--time", "0", "true"], "0 is not in the range"),
