@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -74,16 +75,19 @@ class Log:
     """A file of JSON objects, one a line: each match with its times, and what its bots said."""
 
     def __init__(self, path: Path) -> None:
-        """Writes behind what is there.
+        """Writes behind what is there, on a line of its own where the last one is torn.
 
         Raises OSError, or RuleError ``not-a-log`` where something else stands there.
         """
+        self._gap = ""
         if path.is_file() and path.stat().st_size:
             with path.open("rb") as file:
                 if file.read(1) != b"{":
                     raise RuleError(
                         "not-a-log", f"{printable(str(path))} is no log: name another file"
                     )
+                file.seek(-1, os.SEEK_END)
+                self._gap = "" if file.read(1) == b"\n" else "\n"
         self._path = path
         self._file = path.open("a", encoding="utf-8")
 
@@ -120,4 +124,5 @@ class Log:
             raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def _write(self, record: dict[str, object]) -> None:
-        self._file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        self._file.write(self._gap + json.dumps(record, ensure_ascii=False) + "\n")
+        self._gap = ""

@@ -447,6 +447,25 @@ def test_standings_are_cut_between_bots(room: int, shown: str) -> None:
     assert watch._line(run, 1.0, room) == shown
 
 
+def test_a_torn_line_of_a_log_costs_no_other(scoutcli: InProcess, tmp_path: Path) -> None:
+    """As a full disk leaves it; where nothing is written the file stays as it is."""
+    log = tmp_path / "log.json"
+    command = [*TWO, "-n", "1", "-o", "out.yaml", "--log", log]
+    assert scoutcli(*command).status == 0
+    torn = log.read_bytes()[:-20]
+    log.write_bytes(torn)
+    assert scoutcli(*command).status == 0
+    assert log.read_bytes() == torn
+    assert scoutcli(*command, "-n", "2").status == 0
+    one, half, *others = log.read_text().splitlines()
+    assert f"{one}\n{half}".encode() == torn
+    assert [json.loads(line)["pairing"] for line in (one, *others)] == [
+        "table 1 deal 1 seating 1",
+        "table 1 deal 2 seating 1",
+        "table 1 deal 2 seating 2",
+    ]
+
+
 def test_the_log_has_the_times_and_what_was_said(scoutcli: InProcess, tmp_path: Path) -> None:
     """Two copies of a program at one table are told apart as in the match file."""
     log = tmp_path / "log.json"
