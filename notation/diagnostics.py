@@ -72,11 +72,32 @@ _FIELDS = (
 )  # fmt: skip
 
 
+_JOINERS = "\u200c\u200d"
+"""Say of the characters beside them that they are drawn apart, or as one: in Persian, in emoji."""
+
+
 def printable(text: str) -> str:
-    """The text with every character that could steer a terminal written as an escape."""
+    """The text with every character that could steer a terminal written as an escape.
+
+    What only joins two characters is none of them.
+    """
     if text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
-        for char in text
+        char
+        if char.isprintable() or _joins(text, at)
+        else char.encode("unicode_escape").decode("ascii")
+        for at, char in enumerate(text)
     )
+
+
+def is_printable(text: str) -> bool:
+    """Whether `printable` leaves the text as it is."""
+    return printable(text) == text
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a character stands between two that can be seen, and joins them."""
+    if text[at] not in _JOINERS or not 0 < at < len(text) - 1:
+        return False
+    return all(char.isprintable() and not char.isspace() for char in (text[at - 1], text[at + 1]))

@@ -17,16 +17,17 @@ from pathlib import Path
 
 from games.errors import RuleError
 from notation.diagnostics import TextError, printable
+from scoutcli.naming import LONGEST_NAME, is_name
 
 LONGEST_FILE = 100_000
 """Bytes. A longer file is no file of settings."""
-LONGEST_TEXT = 40
-"""Characters of a value that is any text; a longer name is cut wherever it is shown."""
+_LONGEST_SHOWN = 40
+"""Characters of a wrong value that are shown."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Something that can be set. `values` are all it can be; empty: a text, or nothing."""
+    """Something that can be set. `values` are all it can be; empty: a name, or nothing."""
 
     name: str
     values: tuple[str, ...]
@@ -44,10 +45,10 @@ class Setting:
                 )
             return value
         value = value.strip()
-        if len(value) > LONGEST_TEXT or not value.isprintable():
+        if value and not is_name(value):
             raise TextError(
                 "no-such-value",
-                f"{self.name} is at most {LONGEST_TEXT} printable characters",
+                f"{self.name} is at most {LONGEST_NAME} printable characters",
                 length=len(value),
             )
         return value
@@ -275,13 +276,13 @@ def _fault(path: Path, line: int, column: int, message: str, code: str) -> RuleE
 def _close(word: str, words: Sequence[str]) -> str:
     from difflib import get_close_matches  # only where something was mistyped
 
-    close = get_close_matches(word[:LONGEST_TEXT].lower(), words, 1)
+    close = get_close_matches(word[:_LONGEST_SHOWN].lower(), words, 1)
     return f"did you mean {close[0]}?" if close else f"there is {', '.join(words)}"
 
 
 def _cut(text: str) -> str:
     """A text of unknown origin for a message: short, and safe to print."""
-    return repr(text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…")
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
 
 
 # Writing

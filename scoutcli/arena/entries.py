@@ -12,6 +12,7 @@ from games.game import Game
 from games.options import shown
 from scoutcli.arena.plan import START_SECONDS, Entry
 from scoutcli.arena.process import read_limits
+from scoutcli.naming import NAME_RULE, is_name
 
 KEYS = {
     "name": "what it is called in tables and in the match file",
@@ -25,8 +26,6 @@ KEYS = {
     "option.X": "a value for the option X of the program; may be given for several options",
 }
 """What can be said of a bot, and what it means."""
-
-LONGEST_NAME = 40
 
 _OPTION = "option."
 _PAIR = re.compile(
@@ -118,6 +117,6 @@ def _seconds(text: str | None) -> float:
 
 def _name(text: str) -> str:
     name = text.strip()
-    if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
-        raise RuleError("bad-bot", f"a name is 1 to {LONGEST_NAME} printable characters")
+    if not is_name(name):
+        raise RuleError("bad-bot", NAME_RULE)
     return name

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from notation.diagnostics import is_printable
 from scoutcli.csvcells import SAID
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
 from scoutcli.options import FileType, GameType, SeedType, Type, format_option, rules_options
@@ -75,7 +76,7 @@ class NameListType(Type):
     ) -> list[str]:
         """The names without spaces around them, each once."""
         names = [name.strip() for name in value.split(",")]
-        if not all(name and name.isprintable() for name in names):
+        if not all(name and is_printable(name) for name in names):
             self.fail(
                 "names of printable characters with commas between them are needed", param, ctx
             )

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from games.bots import MOST_MS, MOST_PLAYOUTS, USUAL, Budget, make_ready
 from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
+from scoutcli.naming import NAME_RULE, is_name
 from scoutcli.options import (
     F,
     FileType,
@@ -222,11 +223,9 @@ class NameType(Type):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name without spaces around it."""
-        from scoutcli.table.session import LONGEST_NAME  # loads the games, so not at the start
-
         name = str(value).strip()
-        if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
-            self.fail(f"a name is 1 to {LONGEST_NAME} printable characters", param, ctx)
+        if not is_name(name):
+            self.fail(NAME_RULE, param, ctx)
         return name
 
 

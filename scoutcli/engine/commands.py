@@ -18,9 +18,9 @@ from scoutcli import __version__
 from scoutcli.engine.desk import Desk
 from scoutcli.engine.loading import load
 from scoutcli.engine.verbs import BY_NAME, VERBS, Verb, find, meant
+from scoutcli.naming import NAME_RULE, is_name
 from scoutcli.options import SeedType, players_for
 from scoutcli.rewrite import Replacement
-from scoutcli.table.session import LONGEST_NAME
 
 _OWN = ("players", "names", "seed", "preset")
 """What `new` takes beside the options of the game."""
@@ -226,8 +226,8 @@ def _check_names(names: Sequence[str], players: int) -> None:
     if names and len(names) != players:
         raise RuleError("bad-names", f"{players} players have {players} names, not {len(names)}")
     for name in names:
-        if not (name.isprintable() and name.strip() == name and 0 < len(name) <= LONGEST_NAME):
-            raise RuleError("bad-names", f"a name is 1 to {LONGEST_NAME} printable characters")
+        if not is_name(name) or name.strip() != name:
+            raise RuleError("bad-names", NAME_RULE)
 
 
 def _path(text: str) -> Path:

@@ -12,12 +12,13 @@ import click
 from games.game import Game
 from games.options import Rules
 from notation import match, writer
+from notation.diagnostics import is_printable
+from scoutcli.naming import NAME_RULE, is_name
 from scoutcli.notes.last import load_last
 from scoutcli.notes.load import Kind, load
 from scoutcli.notes.store import Store
 from scoutcli.options import ChangeType, rules_for
 from scoutcli.table import files
-from scoutcli.table.session import LONGEST_NAME
 from scoutcli.table.setup import ask_game
 
 if TYPE_CHECKING:
@@ -34,10 +35,8 @@ def names_of(text: str) -> list[str] | str:
         if number <= MOST_PLAYERS:
             return [f"Seat {seat}" for seat in range(1, number + 1)]
     names = [name.strip() for name in text.split(",")]
-    if len(names) > MOST_PLAYERS or not all(
-        0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names
-    ):
-        return f"a name is 1 to {LONGEST_NAME} printable characters, with a comma before the next"
+    if len(names) > MOST_PLAYERS or not all(map(is_name, names)):
+        return f"{NAME_RULE}, with a comma before the next"
     return names
 
 
@@ -86,7 +85,7 @@ def settle(
     headers: dict[str, str] = {}
     for name, text in (("event", event), ("date", date or _today().isoformat())):
         if text:
-            if len(text) > LONGEST_TEXT or not text.isprintable():
+            if len(text) > LONGEST_TEXT or not is_printable(text):
                 raise click.UsageError(
                     f"--{name}: a text is at most {LONGEST_TEXT} printable characters", context
                 )

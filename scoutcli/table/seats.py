@@ -11,7 +11,8 @@ from games.bots import Budget, Spec
 from games.errors import RuleError
 from games.game import Game
 from games.options import Rules
-from scoutcli.table.session import LONGEST_NAME, Seat, usual_bot
+from scoutcli.naming import is_name
+from scoutcli.table.session import Seat, usual_bot
 
 if TYPE_CHECKING:  # only where a program plays
     from scoutcli.arena.plan import Entry
@@ -131,4 +132,4 @@ def login_name() -> str:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):
         return "Player"
-    return name if name.isprintable() and 0 < len(name) <= LONGEST_NAME else "Player"
+    return name if is_name(name) else "Player"

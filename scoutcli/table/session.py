@@ -23,6 +23,7 @@ from games.options import Rules
 from notation import codec, match, writer
 from notation.replay import reader, word
 from scoutcli import __version__
+from scoutcli.naming import LONGEST_NAME
 from scoutcli.render.names import name_text
 from scoutcli.table.files import Lock
 from scoutcli.table.matchfile import MatchFile
@@ -32,10 +33,6 @@ from scoutcli.table.walk import Walked, make_bots, walk
 if TYPE_CHECKING:  # only where a program plays
     from scoutcli.arena.plan import Entry
     from scoutcli.table.programs import Programs
-
-LONGEST_NAME = 40
-"""Longer names are cut where they are shown; the file keeps them whole."""
-
 
 USUAL_BOT = "greedy"
 """Who plays where nobody was named, if the game has it; else its last bot."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import RuleError
-from notation.diagnostics import TextError
+from notation.diagnostics import TextError, is_printable
 from scoutcli.settings import SETTINGS, Settings, change, config_file, load, reset
 from tests.scoutcli.program import Program
 
@@ -169,7 +169,7 @@ def test_what_is_set_is_what_is_read(
     try:
         kept = change(path, "name", name)
     except TextError:
-        assert not name.strip().isprintable()
+        assert not is_printable(name.strip())
         kept = ""
     assert kept in (name.strip(), "")
     settings = load({"XDG_CONFIG_HOME": str(home)})
