@@ -597,24 +597,27 @@ def test_several_people_never_see_the_hands_of_each_other(path: Path) -> None:
         terminal.settle()
         assert terminal.line == "Bo>"
         terminal.enter("K")
-        terminal.until("Bo, press Enter when nobody else looks.")  # a bot has chosen meanwhile
-        terminal.until("move 1")
-        terminal.until_asked(">")
-        terminal.enter()
-        terminal.until_asked("Bo>")
+        sit_down(terminal, "Bo")  # a bot has chosen meanwhile
+        assert "move 1" in terminal.text
         terminal.enter("33")
         terminal.until("Ada, press Enter when nobody else looks.")
         assert "Bo shows 3 3 (34 38) from position 3." in terminal.text
         terminal.until("of 3 greedy")  # the table as it is now, without a hand
-        terminal.until_asked(">")
-        terminal.enter()
-        terminal.until_asked("Ada>")
+        sit_down(terminal, "Ada")
         leave(terminal)
     assert_nothing_was_betrayed(terminal.seen, bo_hand, ada_hidden_from - 1, bo_shown_to)
     # What scrolls away on the other screen is lost, and it is left at the end.
     assert terminal.written.count(b"\x1b[?1049h") == 1
     assert terminal.written.rindex(b"\x1b[?1049l") > terminal.written.rindex(b"Hand of")
     assert not (path.parent / ".local" / "share" / "scoutcli" / "typed-lines").exists()
+
+
+def sit_down(terminal: Terminal, name: str) -> None:
+    """Somebody comes, and is asked for a move."""
+    terminal.until(f"{name}, press Enter when nobody else looks.")
+    terminal.until_asked(">")
+    terminal.enter()
+    terminal.until_asked(f"{name}>")
 
 
 def assert_nothing_was_betrayed(
