@@ -130,7 +130,7 @@ def _ask(desk: Desk, question: str) -> str:
     try:
         return (desk.ask(question) or "").strip()
     except EOFError:
-        raise click.Abort from None
+        raise click.ClickException("the input ended before the match did") from None
 
 
 def _ask_names(desk: Desk, game: Game) -> list[str]:

@@ -43,7 +43,10 @@ def at_terminal() -> bool:
 
 
 def ask_game(context: click.Context) -> Game:
-    """Which game is to be played. Raises UsageError where nobody can be asked."""
+    """Which game is to be played.
+
+    Raises UsageError where nobody can be asked, ClickException where nobody answers.
+    """
     known = {game.name: game for game in all_games()}
     if not at_terminal():
         raise click.UsageError(f"name the game: {' or '.join(known)}", context)
@@ -51,8 +54,12 @@ def ask_game(context: click.Context) -> Game:
     for number, game in enumerate(known.values(), 1):
         click.echo(f"  {number}  {game.name}, for {game.players[0]} to {game.players[-1]} players")
     while True:
-        said = str(click.prompt("Name or number")).strip().lower()
-        found = list(_fitting(said, known))
+        try:
+            said = input("Name or number: ")
+        except EOFError:
+            click.echo()  # the line of ^D is the prompt's
+            raise click.ClickException("the input ended before a game was named") from None
+        found = list(_fitting(said.strip().lower(), known))
         if len(found) == 1:
             return found[0]
         click.echo(f"It is one of {', '.join(known)}.")

@@ -751,6 +751,18 @@ def test_a_dumb_terminal_is_played_line_by_line(path: Path) -> None:
     assert faults(path) == UNFINISHED
 
 
+@pytest.mark.parametrize(
+    ("key", "status", "said"), [("c-d", 1, "the input ended before a game was"), ("c-c", 130, "")]
+)
+def test_the_question_for_a_game_can_be_left(key: str, status: int, said: str) -> None:
+    with Terminal("play") as terminal:
+        terminal.until("Name or number:")
+        terminal.press(key)
+        assert terminal.finish() == status
+        assert terminal.has(said)
+        assert "Aborted" not in terminal.text
+
+
 def test_plain_lines_can_be_asked_for(path: Path) -> None:
     """As somebody does who has the screen read out: one fact a line, nothing drawn."""
     with Terminal(*ALONE, "--plain", "--save", str(path), HOME=str(path.parent)) as terminal:

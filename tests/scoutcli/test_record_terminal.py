@@ -34,6 +34,20 @@ def started(path: Path, *more: str, columns: int = 80, lines: int = 24, **env: s
     return terminal
 
 
+@pytest.mark.parametrize(
+    ("arguments", "question"), [([], "Name or number:"), (["scout"], "Who plays")]
+)
+def test_where_the_input_ends_before_the_match_begins_that_is_said(
+    arguments: list[str], question: str, path: Path
+) -> None:
+    with Terminal("record", *arguments, "--save", str(path)) as terminal:
+        terminal.until(question)
+        terminal.press("c-d")
+        assert terminal.finish() == 1
+        assert terminal.has("Error: the input ended before")
+    assert not path.exists()
+
+
 def test_everything_that_is_missing_is_asked_for(path: Path) -> None:
     with Terminal("record", "--save", str(path)) as terminal:
         terminal.until("Which game?")
