@@ -14,7 +14,7 @@ from games.game import State, View
 from games.options import Option
 from notation import codec
 from scoutcli.bygame import module_of
-from scoutcli.render.look import Line, Look, clipped
+from scoutcli.render.look import Line, Look, clipped, size_of
 from scoutcli.render.names import fit_name, name_text
 from scoutcli.render.text import wrap
 
@@ -60,8 +60,19 @@ def status(view: View, names: Sequence[str], width: int, look: Look = _PLAIN) ->
     """Where a round of any game stands, in one line of at most `width` columns.
 
     As in ``Round 2 of 5 · move 14 · Ada to play · flip rotate``: the options
-    that differ from the game's defaults come last, as far as there is room.
+    that differ from the game's defaults come last. Where there is no room for
+    all of them, it says how many more there are.
     """
+    return _status(view, names, width, look)[0]
+
+
+def told_by_status(view: View, names: Sequence[str], width: int, look: Look = _PLAIN) -> int:
+    """How much of that is told in so many columns: parts, options, and that there are some."""
+    return _status(view, names, width, look)[1]
+
+
+def _status(view: View, names: Sequence[str], width: int, look: Look) -> tuple[Line, int]:
+    """The line, and how much it tells."""
     rules = view.rules
     rounds = rules.number("rounds") if "rounds" in rules else None
     who = fit_name(name_text(names[view.turn]), _MOST_NAME, look.unicode) if view.turn >= 0 else ""
@@ -69,14 +80,32 @@ def status(view: View, names: Sequence[str], width: int, look: Look = _PLAIN) ->
     parts = [("class:status", f"Round {view.number}" + (f" of {rounds}" if rounds else ""))]
     *facts, turn = doing(view, who)
     parts += [("class:status", fact) for fact in facts] + [("class:turn", turn)]
-    changed = {name: value for name, value in rules.changed().items() if name != "rounds"}
-    if changed:
-        texts = [f"{name} {Option.write(value)}" for name, value in changed.items()]
-        parts.append(("class:status", ", ".join(texts)))
     line: Line = []
+    told = 0
     for part in parts:
         line += [("class:faint", look.signs.dot), part] if line else [part]
-    return clipped(line, width, look.signs.cut)
+        told += size_of(line) <= width
+    changed = [
+        f"{name} {Option.write(value)}"
+        for name, value in rules.changed().items()
+        if name != "rounds"
+    ]
+    for most in range(len(changed), -1, -1):
+        text = _some_of(changed, most)
+        whole = [*line, ("class:faint", look.signs.dot), ("class:status", text)] if text else line
+        if size_of(whole) <= width:
+            return whole, told + most + bool(text)
+    return clipped(line, width, look.signs.cut), told
+
+
+def _some_of(rules: Sequence[str], most: int) -> str:
+    """The first rules of some, and how many more there are."""
+    rest = len(rules) - most
+    if not rest:
+        return ", ".join(rules)
+    if not most:
+        return f"+{rest} rule{'s' if rest > 1 else ''}"
+    return ", ".join([*rules[:most], f"+{rest} more"])
 
 
 def _doing(view: View, who: str) -> list[str]:

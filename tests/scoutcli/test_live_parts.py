@@ -249,6 +249,34 @@ def test_a_page_is_as_large_as_the_screen(
     assert all(columns(to_text(row)) <= width for row in page.advice(width, ""))
 
 
+@pytest.mark.parametrize(
+    ("rules", "width", "text"),
+    [
+        ({}, 80, "Ada keeps or flips F1 keys ^C ^C leave"),
+        ({}, 60, "Ada keeps or flips F1 keys"),
+        ({"turn_limit": "60"}, 80, "Ada keeps or flips · turn_limit 60 F1 keys ^C ^C leave"),
+        ({"exempt": "emptied", "all_scouted_empty": "continue"}, 80,
+         "Ada keeps or flips · exempt emptied, all_scouted_empty continue"),
+        ({"exempt": "emptied", "all_scouted_empty": "continue", "flip": "rotate"}, 80,
+         "Ada keeps or flips · exempt emptied, +2 more F1 keys ^C ^C leave"),
+        ({"exempt": "emptied", "all_scouted_empty": "continue", "flip": "rotate"}, 60,
+         "Ada keeps or flips · exempt emptied, +2 more"),
+        ({"exempt": "emptied", "flip": "rotate"}, 44, "Ada keeps or flips · +2 rules"),
+    ],
+)  # fmt: skip
+def test_rules_go_before_keys_in_the_status(
+    tmp_path: Path, rules: dict[str, str], width: int, text: str
+) -> None:
+    session = begin(tmp_path / "m.yaml", "scout", 3, people=["Ada"], rules=rules)
+    session.begin_round()
+    session.close()
+    scene = Scene(unicode=True)
+    scene.draw(Shown(session.view(0), session.names))
+    line = to_text(Page(scene, lambda: 24).status(width))
+    assert columns(line) == width
+    assert line.split() == f"Round 1 · {text}".split()
+
+
 @pytest.mark.parametrize("error", ["", "It is wrong, and why it is wrong takes many words. " * 9])
 def test_all_eight_seats_are_on_a_screen_of_40_by_15(tmp_path: Path, error: str) -> None:
     names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoutcli.render import LOWEST, draw, status
+from scoutcli.render import LOWEST, draw, status, told_by_status
 from scoutcli.render.look import Line, Look, Marks, clipped, size_of
 from scoutcli.render.text import clip, columns, cut_mark, wrap
 from scoutcli.table.live import items
@@ -109,28 +109,47 @@ class Page:
         return [*table, *news][-height:] if height > 0 else []
 
     def status(self, width: int) -> Line:
-        """Who thinks, which round, whose turn, which rules; at the right the keys that help."""
-        scene = self._scene
-        dot = " · " if scene.unicode else " - "
-        leaving = "^D leave" if scene.asking else "^C ^C leave"
-        moves = "Tab moves  " if scene.asking and not scene.asking.question else ""
-        keys = f"{moves}F1 keys  {leaving}"
-        keys = keys if width >= WIDE else "F1 keys"
-        if mode := self._mode():
-            keys = f"{mode}  {keys}"
-        room = width - columns(keys) - 3
-        line: Line = [("class:status", " ")]
+        """Who thinks, which round, whose turn, which rules; at the right the keys that help.
+
+        Of the keys as many are named as leave room for all that is said, or
+        as take none from it.
+        """
+        scene, now, look = self._scene, self._scene.now, Look(unicode=self._scene.unicode)
+        who = ""
         if (thinks := scene.thinks()) is not None:
-            dots = "…" if scene.unicode else "..."
-            who = clip(f"{thinks[0]} thinks {dots} {thinks[1]} s", room, dots)
-            line.append(("class:status class:turn", who + (dot if scene.now else "")))
-        left = room - size_of(line)
-        if scene.now is not None and left > 10:
-            said = status(scene.now.view, scene.now.names, left, Look(unicode=scene.unicode))
+            who = f"{thinks[0]} thinks {'…' if scene.unicode else '...'} {thinks[1]} s"
+
+        def room(keys: str) -> int:
+            """Columns for the position."""
+            edges = columns(keys) + 3 if keys else 2
+            return width - edges - (columns(who + look.signs.dot) if who else 0)
+
+        ways = self._keys(width)
+        keys = ways[0]
+        if now is not None:
+            shown = now
+            keys = max(ways, key=lambda ks: told_by_status(shown.view, shown.names, room(ks), look))
+        line: Line = [("class:status", " ")]
+        if who:
+            who = clip(who, max(width - columns(keys) - 3, 0), look.signs.cut)
+            line.append(("class:status class:turn", who + (look.signs.dot if now else "")))
+        if now is not None and room(keys) > 10:
+            said = status(now.view, now.names, room(keys), look)
             # Reversed, what is faint would have a background of its own.
             line += [(style.replace("class:faint", "class:status"), text) for style, text in said]
         gap = max(width - size_of(line) - columns(keys) - 1, 1)
         return clipped([*line, ("class:status", f"{' ' * gap}{keys} ")], width, "")
+
+    def _keys(self, width: int) -> list[str]:
+        """What can be named of the keys, from most to least."""
+        asking = self._scene.asking
+        ways = ["F1 keys", ""]
+        if width >= WIDE:
+            ways.insert(0, f"F1 keys  {'^D leave' if asking else '^C ^C leave'}")
+            if asking and not asking.question:
+                ways.insert(0, f"Tab moves  {ways[0]}")
+        mode = self._mode()
+        return [f"{mode}  {keys}".rstrip() for keys in ways] if mode else ways
 
     def advice(self, width: int, counted: str) -> list[Line]:
         """The error, the question, what the menu has (`counted`), or what keys do; 1 to 3 rows."""
