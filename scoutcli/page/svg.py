@@ -14,6 +14,8 @@ from scoutcli.viewer.walk import Walk
 WIDTH = 960
 _EDGE, _GAP = 16, 22
 _CARD, _TALL, _BETWEEN = 36, 48, 5
+_INSIDE = 4
+"""Between the frame of a card and what stands on it, at least."""
 _TITLE, _SMALL = 15, 12
 _LETTER = 0.57
 """How wide a column of text is, in heights of its letters, at most but for few fonts."""
@@ -127,8 +129,9 @@ def _card(card: Card, x: float, y: float) -> Iterator[str]:
     middle = x + _CARD / 2
     large = y + (24 if card.small else 31)
     text = f"({card.text})" if card.kind == KNOWN else card.text
-    size = 15 if card.kind == KNOWN else 20
     if text:
+        room = (_CARD - 2 * _INSIDE) / (columns(text) * _LETTER)
+        size = min(15 if card.kind == KNOWN else 20, int(room))
         tint = "white" if card.kind == BACK else ""
         yield _text(text, middle, large, size, weight=700, style=tint, anchor="middle")
     if card.small:

@@ -235,3 +235,33 @@ def test_a_picture_is_drawn_within_its_frame(browser: Chrome, tmp_path: Path) ->
     assert len(sizes) > 20
     assert all(all(inside) for inside in sizes)
     assert complaints(browser) == []
+
+
+def test_what_stands_on_a_card_keeps_away_from_its_frame(browser: Chrome, tmp_path: Path) -> None:
+    """Cards face down that the record knows have the longest labels: ``(12)``."""
+    part = first(ROOT / "examples" / "matches" / "skyjo.yaml")
+    assert part.audit is not None
+    write_picture(Walk(part.audit, 0), 0, tmp_path / "p.svg")
+    browser.get((tmp_path / "p.svg").as_uri())
+    found = browser.execute_script(
+        """
+        return [...document.querySelectorAll("rect + text")].map((node) => {
+          const [text, card] = [node.getBBox(), node.previousElementSibling.getBBox()];
+          return [node.textContent, text.x - card.x, card.x + card.width - text.x - text.width];
+        });
+        """
+    )
+    assert {"(12)", "(-2)"} <= {text for text, *_ in found}
+    assert [each for each in found if min(each[1:]) < 2] == []
+    write_page(part, None, tmp_path / "p.html")
+    browser.get(f"{(tmp_path / 'p.html').as_uri()}#r1m0")
+    found = browser.execute_script(
+        """
+        return [...document.querySelectorAll("#seats .card b")].map((node) => {
+          const [text, card] = [node, node.parentElement].map((one) => one.getBoundingClientRect());
+          return [node.textContent, text.left - card.left, card.right - text.right];
+        });
+        """
+    )
+    assert {"12", "-2"} <= {text for text, *_ in found}
+    assert [each for each in found if min(each[1:]) < 3] == []

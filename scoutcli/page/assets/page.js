@@ -22,7 +22,8 @@
   const WORDS = { back: "face down", gone: "no card", known: "face down, " };
 
   function card([text, small, kind, tone]) {
-    const found = element("span", `card ${kind} t${tone}`);
+    const long = kind === "known" && text.length > 1 ? " long" : "";
+    const found = element("span", `card ${kind}${long} t${tone}`);
     found.append(element("b", "", text));
     if (small) found.append(element("i", "", small));
     found.setAttribute("role", "img");
