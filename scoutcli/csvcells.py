@@ -29,8 +29,13 @@ def safe(text: str) -> str:
 
 
 def visible(text: str, form: str) -> str:
-    """The text with its control characters written as escapes, of that form."""
-    return _CONTROL.sub(lambda found: form.format(ord(found[0])), text)
+    """The text with its control characters as escapes: of that form, or of four digits."""
+
+    def escape(found: re.Match[str]) -> str:
+        number = ord(found[0])
+        return form.format(number) if number < 0x100 else f"\\u{number:04x}"
+
+    return _CONTROL.sub(escape, text)
 
 
 def in_csv(rows: Iterable[Sequence[object]]) -> str:

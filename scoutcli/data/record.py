@@ -38,7 +38,8 @@ _BELOW = {"players": "player", "rounds": "round", "shuffle": "shuffle"}
 _KINDS = {level: {key.name: key.kind for key in found} for level, found in keys.LEVELS.items()}
 _SWITCH = "practice"
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
-_CONTROL = re.compile("[\x7f-\x9f]")
+_CONTROL = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""What JSON may have in a text as it is, and ends a line or steers a terminal elsewhere."""
 
 
 def object_of(audit: Audit, document: Document | None) -> dict[str, Any]:

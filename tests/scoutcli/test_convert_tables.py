@@ -17,6 +17,7 @@ import pytest
 from pyarrow import parquet
 
 import games
+from notation.yamltext import quote
 from scoutcli.commands.convert import PAGE, QUERY
 from scoutcli.data import parquet as tables
 from scoutcli.data.cells import cell
@@ -273,6 +274,38 @@ def test_a_table_of_matches_becomes_match_files_again(
     done = scoutcli("convert", "--to", "yaml", table)
     assert done.status == 0, done.err
     assert done.out == scoutcli("fmt", *paths, sheet).out
+
+
+ODD = (
+    "\0\t\n\r\x1f\x7f\x85\x9f\xa0\xad\u061c\u200b\u2028\u2029\u202e\ufeff\ufffd"
+    "\U0001f600\U000e0001\"',;\\=#"
+)
+"""What ends a line somewhere, steers, is not to be seen, or stands for something."""
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
+def test_odd_characters_are_there_again(form: str, scoutcli: Program, tmp_path: Path) -> None:
+    path, table = tmp_path / "odd.yaml", tmp_path / f"odd.{form}"
+    path.write_text(
+        "".join(
+            SHEET.replace('"=HYPERLINK(1)"', quote(f"a{char}b")).replace(
+                "'@home'", quote(f"{char}b")
+            )
+            for char in ODD
+        ),
+        encoding="utf-8",
+    )
+    assert scoutcli("convert", "-o", table, path).status == 0
+    steering = {chr(code) for code in (*range(10), *range(11, 32), *range(127, 160))}
+    if form != "parquet":
+        assert not set(table.read_text(encoding="utf-8")) & {*steering, "\u2028", "\u2029"}
+    done = scoutcli("convert", "--to", "yaml", table)
+    assert done == (0, scoutcli("fmt", path).out, "")
+
+
+def test_a_line_end_of_four_digits_is_written_with_them() -> None:
+    assert cell("text", "a\u2028b\u2029") == "a\\u2028b\\u2029"
+    assert json.loads(cell("texts", ["a\u2028b\x85"])) == ["a\u2028b\x85"]
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
