@@ -90,12 +90,20 @@ class Merging:
         self._run = run
         self._by = by
         self._reverse = reverse
+        self._begun = False
+        """Whether the standard input is being read."""
 
     def records(self, path: str) -> Iterator[Record]:
-        """Those of one file."""
+        """Those of one file; the standard input is there once, as if files were read in turn."""
+        from scoutcli.files import no_match
         from scoutcli.logs.keys import order_of
         from scoutcli.logs.order import Record
 
+        if path == "-":
+            if self._begun:
+                self._run.log.tell(no_match(path))
+                return
+            self._begun = True
         last = None
         for entry in self._run.log.heads_of(path, BLOCK):
             key = order_of(entry.about, self._by)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import games
 from notation import codec
 from notation.stream import LIMIT, chunks
+from scoutcli.commands.merge import BLOCK
 from scoutcli.logs.split import Splitter
 from tests import toy
 from tests.scoutcli.program import DAMAGED, ROOT, VALID, Program, good
@@ -392,6 +393,21 @@ def test_files_in_order_are_merged_as_they_would_be_sorted(
     done = scoutcli("merge", *paths)
     assert (done.status, done.err) == (0, "")
     assert done.out == scoutcli("sort", *paths).out
+
+
+def test_the_standard_input_is_there_once_however_often_it_is_named(
+    scoutcli: Program, tmp_path: Path
+) -> None:
+    """Read side by side, two of it would tear matches: it is longer than what is read at a time."""
+    long = "".join(sheet(number, date="2026-01-04") for number in range(1500))
+    assert len(long) > 2 * BLOCK
+    a = write(tmp_path / "a.yaml", sheet(1600, date="2026-01-03"), sheet(1601, date="2026-01-05"))
+    done = scoutcli("merge", "-", a, "-", typed=long)
+    assert numbers(done.out) == [1600, *range(1500), 1601]
+    assert done.status == 1
+    assert done.err.startswith("-:1:1: error: there is no match in this file")
+    assert done.err.count("\n") == 1
+    assert done == scoutcli("sort", "-", a, "-", typed=long)
 
 
 def test_what_is_not_in_order_is_told_and_written_all_the_same(
