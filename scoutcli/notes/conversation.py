@@ -58,6 +58,8 @@ class Conversation(ABC):
         """The round that somebody said is still to come, where nobody can know."""
         self._said_over = False
         """Whether somebody said that the match is over, where nobody can know."""
+        self._ending = ""
+        """How the match ended, as it was said last; "" while it goes on."""
 
     # What each kind of notes has of its own
 
@@ -135,8 +137,11 @@ class Conversation(ABC):
         """
         pages = self.pages
         if not pages.finished:
+            self._ending = ""
             return False
-        self.desk.say([self._outcome])
+        if self._ending != self._outcome:
+            self._ending = self._outcome
+            self.desk.say([self._ending])
         last = self.wording.last
         try:
             line = self._ask(f"Enter: done (undo takes {last} back)", leaving=False)

@@ -345,6 +345,14 @@ def test_the_last_round_is_taken_back_when_the_match_is_over(path: Path) -> None
     assert sitting.rounds == "- ender: 2\n  score: [12, 8, 13]\n"
 
 
+def test_who_won_is_said_once_and_again_when_it_is_another(path: Path) -> None:
+    commands = ["12", "help", "undo", "12 8 130 ender Bo", "undo", "12 130 8 ender Cy", ""]
+    sitting = Sitting(path, ["12 8 130 ender Bo", *commands], "skyjo")
+    said = [line for line in sitting.shown if line.startswith("The match is over.")]
+    # After each time that it was played to its end, and not after a line between.
+    assert said == ["The match is over. Bo wins."] * 2 + ["The match is over. Cy wins."]
+
+
 def test_points_nobody_knows_may_decide_the_match(path: Path) -> None:
     sitting = Sitting(path, ["12 8 x ender Bo", "no", "1 2 3 ender 1", "yes"], "skyjo")
     question = "Points that nobody noted decide it: is the match over (yes or no)?"
