@@ -75,6 +75,14 @@ class Chunk:
     loose: bool = False
     """Whether it is a position or moves alone (see `notation.loose`, which sets it)."""
 
+    @property
+    def readable(self) -> bool:
+        """Whether there is a match in it to be read.
+
+        One that is too long or in another encoding has a number and no text.
+        """
+        return bool(self.index and self.text)
+
     def place(self, line: int, column: int) -> tuple[int, int]:
         """A place in the text (line, column, from 0) as a place in the file (both from 1)."""
         return self.line + line, column + 1 + (self.column if line == 0 else 0)

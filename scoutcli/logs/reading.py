@@ -120,7 +120,7 @@ class Log:
         matches = others = 0
         try:
             for chunk in chunks_of(path, block):
-                is_match = bool(chunk.index and chunk.text and not chunk.loose)
+                is_match = chunk.readable and not chunk.loose
                 self._progress.add(len(chunk.raw), is_match)
                 if is_match:
                     matches += 1

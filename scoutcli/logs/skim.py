@@ -41,7 +41,7 @@ class Head(NamedTuple):
 
 
 def head_of(chunk: Chunk) -> Head:
-    """The head of the match of a chunk (`chunk.index` is not 0)."""
+    """The head of the match of a chunk (`chunk.readable`)."""
     if not chunk.loose:
         try:
             return _quick(chunk.text)
@@ -61,7 +61,7 @@ def full_head(chunk: Chunk) -> Head:
         if document.root is not None or document.complete:
             build(match, document.root)
     facts, _ = facts_of(Part(chunk, match))
-    assert facts is not None  # it has an index
+    assert facts is not None  # it is readable
     return Head(
         facts.game, facts.headers, facts.seats, facts.rules, facts.practice, len(match.rounds)
     )

@@ -175,7 +175,7 @@ def facts_of(part: Part) -> tuple[Facts | None, list[Diagnostic]]:
     the errors, with its place.
     """
     errors = [diagnostic for diagnostic in part.diagnostics if diagnostic.severity == "error"]
-    if part.match is None and not part.chunk.index:
+    if not part.chunk.readable:
         return None, errors
     match = part.match or Match(part.chunk.name, part.chunk.index, part.chunk.line, part.chunk.text)
     audit = part.audit

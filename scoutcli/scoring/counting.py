@@ -127,7 +127,7 @@ def _one(wish: Wish, item: Chunk | Diagnostic, counted: Counted) -> Told | None:
     if isinstance(item, Diagnostic):
         return None, [item]
     where = wish.where
-    if where is not None and where.headers_only and item.index:
+    if where is not None and where.headers_only and item.readable:
         from scoutcli.logs.skim import head_of  # not needed by most runs
 
         if not where.holds(head_of(item)):

@@ -55,6 +55,20 @@ def test_a_match_is_shown_round_by_round(scoutcli: Program) -> None:
     )
 
 
+@pytest.mark.parametrize("where", [[], ["-w", "game = scout"], ["-w", "status = finished"]])
+def test_text_in_another_encoding_is_told_and_is_no_match(
+    scoutcli: Program, tmp_path: Path, where: list[str]
+) -> None:
+    """As for all that read logs; what it says nobody knows, so no condition leaves it out."""
+    path = tmp_path / "log.yaml"
+    path.write_bytes(good().encode() + good().encode("utf-16") + good().encode())
+    done = scoutcli("score", path, *where)
+    assert done.status == 1 and done.out.endswith("\n2 matches: 2 counted\n")
+    assert done.err.count("error") == 1 and "[wrong-encoding]" in done.err
+    stats = scoutcli("stats", path, "--format", "json")
+    assert (stats.status, json.loads(stats.out.splitlines()[-1])["matches"]) == (1, 2)
+
+
 def test_players_are_told_apart_by_name_over_all_files(scoutcli: Program, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(named(good(), "Ada", "Bo") + named(good(), "Cy", "Ada"))
     (tmp_path / "b.yaml").write_text(named(good(), "Bo", "Cy"))
