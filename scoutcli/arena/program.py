@@ -47,6 +47,7 @@ class Program(Seat):
         self._failures = 0
         self._failure = Fault("start")
         self._kept: list[str] = []
+        self._between = False  # it has played, and nothing was asked since that match
         self._asked = 0.0
         self._deadline = math.inf  # of the question that is open, with the time to be late
         # Both are known once it sits at a table.
@@ -71,6 +72,7 @@ class Program(Seat):
         self._notation = codec.get(place.game.name)
         self._kept.clear()
         self._settle()
+        self._between = self._process is not None
         if self._process is None:
             self._start(place.game)
         self.hear(protocol.match_line(place.game, place.rules, place.seat, place.names))
@@ -88,8 +90,9 @@ class Program(Seat):
 
     def ask(self, state: State) -> None:
         while (line := self._pending()) is not None:
-            if protocol.played(line) is not None:
+            if not self._between and protocol.played(line) is not None:
                 raise Fault("unasked", line)
+        self._between = False
         legal = None
         if self.introduction.legal:
             legal = " ".join(map(self._notation.choice, state.legal()))

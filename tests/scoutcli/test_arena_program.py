@@ -52,6 +52,7 @@ class Fake:
         self.sent: list[str] = []
         self.spoke = True
         self.graces: list[float] = []
+        self.there: list[str] = []
         self._answers = [(0.0, "ready scout"), *answers]
         monkeypatch.setattr(program.time, "monotonic", lambda: self.now)
         monkeypatch.setattr(program, "Process", lambda *_, **__: self)
@@ -59,8 +60,8 @@ class Fake:
     def send(self, text: str) -> None:
         self.sent += text.splitlines()
 
-    def pending(self) -> None:
-        return None
+    def pending(self) -> str | None:
+        return self.there.pop(0) if self.there else None
 
     def read_line(self, deadline: float) -> str:
         seconds, line = self._answers[0]
@@ -156,6 +157,27 @@ def test_who_is_not_asked_has_time_to_end(monkeypatch: pytest.MonkeyPatch) -> No
     fake.now += 100
     seat.dismiss("time it does not read what it is sent")
     assert fake.graces == [0.5]
+
+
+def test_what_is_said_after_a_match_is_passed_over_until_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever it is; before the first match and after a question an answer is unasked."""
+    fake, seat, state = seated(monkeypatch, "500", 0.0, *[(0.0, "play K")] * 3)
+    fake.there = ["play S1:T"]
+    with pytest.raises(Fault, match="unasked play S1:T"):
+        seat.ask(state)
+    for _ in range(2):
+        place = Place(games.get("scout"), rules_of("scout", 2), 0, ["A", "B"])
+        fake.there = ["well played", "play F"]
+        seat.begin_match(place, Clock(TimeControl(move=500)), 0.0)
+        fake.there = ["play F", "play F"]
+        seat.ask(state)
+        assert fake.sent[-1].startswith("go ")
+        seat.answer(state)
+    fake.there = ["play F"]
+    with pytest.raises(Fault, match="unasked play F"):
+        seat.ask(state)
 
 
 def test_a_clock_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
