@@ -34,6 +34,7 @@ from games.errors import RuleError
 from games.options import Option, Rules, shown
 from games.scout import GAME
 from games.scout.scoring import exempt_seat
+from games.scout.setup import check_match
 from games.scout.state import NOBODY, Deal, State
 from notation.diagnostics import TextError
 from notation.scout_moves import CARDS, MOST_POSITIONS, card_fault, cards_text
@@ -101,10 +102,18 @@ def parse_position(text: str) -> State:
     """The round that a position line stands for.
 
     The words may stand in any order. Raises TextError ``scout-bad-position``
-    where a word is missing, unknown, there twice, or malformed, and RuleError
-    where the rules know no such position.
+    where a word is missing, unknown, there twice, or malformed, and RuleError,
+    or TextError where it is about one word, where the rules know no such position.
     """
     line = _Line(text)
+    try:
+        return _state(line)
+    except RuleError as error:
+        raise line.located(error) from error
+
+
+def _state(line: _Line) -> State:
+    """The round of a line whose words are known apart."""
     hands = line.hands()
     rules = line.rules(len(hands))
     line.complete(len(hands))
@@ -112,6 +121,7 @@ def parse_position(text: str) -> State:
     if not number:
         line.fail("round", "rounds count from 1")
     totals = line.totals(len(hands))
+    check_match(rules, number, totals)
     if "chosen" in line.words:
         return _opening(line, rules, Deal(hands), number, totals)
     return _middle(line, rules, hands, number, totals)
@@ -147,12 +157,11 @@ def _middle(
     if (None in tokens) != lost or (table is None and not lost):
         line.fail("won", "won and tokens are x for every seat where a move was not noted, else not")
     state = State.from_position(
-        rules, hands, table or b"", owner, max(turn, 0), line.count("scouts"),
+        rules, hands, table or b"", owner, turn, line.count("scouts"),
         [count or 0 for count in won], [count or 0 for count in tokens],
-        line.marker(players), line.count("actions"), number, totals,
+        line.marker(players), line.count("actions"), number, totals, lost,
     )  # fmt: skip
     if turn < 0:
-        state.turn = turn
         _set_starters(state, line.starters(players))
         state.end = line.end()
         if state.end is not None:
@@ -168,9 +177,6 @@ def _middle(
             "turn",
             "this seat can neither Show nor Scout, so the round is over: turn=- and end=unbeaten",
         )
-    if lost:
-        state.lost, state.certain = True, False
-        state.counted = set(range(players))
     return state
 
 
@@ -216,6 +222,13 @@ class _Line:
         if length is None:
             length = len(self.words[key]) - at
         raise TextError(BAD_POSITION, message, self._places[key] + at, max(length, 1))
+
+    def located(self, error: RuleError) -> Exception:
+        """An error of the rules at the word that it is about, if it is about one."""
+        if error.about[:1] != ("position",):
+            return error
+        key = str(error.about[1])
+        return TextError(error.code, error.message, self._places[key], max(len(self.words[key]), 1))
 
     def _missing(self, key: str) -> NoReturn:
         raise TextError(

@@ -99,11 +99,11 @@ def to_state(
             state[field : field + players].tolist() for field in (WON, TOKENS, MARKER)
         )
         result = State.from_position(
-            rules, hands, table_of(state), int(state[OWNER]), max(0, int(state[TURN])),
+            rules, hands, table_of(state), int(state[OWNER]), int(state[TURN]),
             int(state[SCOUTS]), won, tokens, [left == 1 for left in marker],
             int(state[ACTIONS]), number, totals or (0,) * players,
         )  # fmt: skip
-        result.turn, result.end = int(state[TURN]), ENDS[state[END]]
+        result.end = ENDS[state[END]]
         result.exempt = int(state[EXEMPT])
     result.chosen = [CHOICES[how] for how in state[CHOSEN : CHOSEN + players]]
     result.starter = int(state[STARTER]) if state[STARTER] >= 0 else None

@@ -167,16 +167,16 @@ class State(BaseState):
         actions: int,
         number: int,
         totals: Sequence[int | None],
+        lost: bool = False,
     ) -> State:
-        """A round in the middle, after the opening.
+        """A round in the middle, after the opening; `turn` is -1 where nobody is to move.
 
-        Raises RuleError where there can be no such position (a card twice, a
-        set that is none, a token too many).
+        In a `lost` one any hand may be that of a move nobody noted. Raises
+        RuleError where there can be no such position (a card twice, a set that
+        is none, a turn of the wrong seat); its `about` is ``("position",
+        field)`` where it is about one field.
         """
         state = cls(rules, Deal(tuple(hands)), number, totals)
-        setup.check_position(state, table, owner, turn, tokens)
-        if state._limit is not None and actions > state._limit:
-            raise RuleError("scout-limit", f"a round ends after {state._limit} actions")
         state.dealt = (*hands, table)
         state.table = table
         state.strength = least_strength(table)
@@ -184,8 +184,11 @@ class State(BaseState):
         state.won, state.tokens, state.marker = list(won), list(tokens), list(marker)
         state.opening = state.whole = False
         state.chosen = ["unknown"] * rules.players
+        if lost:
+            state.lost, state.certain, state.counted = True, False, set(range(rules.players))
         # Who started matters for nothing that is still to come in this round.
-        state.starter = turn
+        state.starter = turn if turn >= 0 else None
+        setup.check_position(state)
         if not all(map(is_whole, b"".join(state.dealt))):
             gaps.open_ledger(state)
         return state

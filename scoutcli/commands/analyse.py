@@ -54,7 +54,7 @@ PAGE = Page(
             "The three best moves at a moment of a match:",
         ),
         Example(
-            "scoutcli analyse --open --exact 'scout hands=41/81/27 table=63 owner=1 turn=2"
+            "scoutcli analyse --open --exact 'scout hands=41/81/27 table=63 owner=3 turn=2"
             " scouts=1 won=0,0,0 tokens=0,0,0 show=000 actions=20 round=1 totals=0,0,0'",
             "An ending solved with all cards seen:",
             "…\nS1:8   Show    +2.00  captures 1, empties the hand\n…\n",

@@ -162,7 +162,7 @@ def test_what_others_hold_does_not_matter() -> None:
 
 def test_hands_known_in_part_are_weighed_too() -> None:
     line = (
-        "scout hands=12/13/??9?484T56/69 table=??28 owner=1 turn=3 scouts=0 won=0,0,0,0 "
+        "scout hands=12/13/??9?484T56/69 table=??28 owner=2 turn=3 scouts=0 won=0,0,0,0 "
         "tokens=0,0,0,0 show=1111 actions=1 round=1 totals=0,0,0,0"
     )
     state = NOTATION.parse_position(line)

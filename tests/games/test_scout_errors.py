@@ -191,7 +191,8 @@ def test_nonsense_is_refused_without_a_crash(made: tuple[object, ...], code: str
         (("12", "13", "14", "15"), {"on": "28", "owner": 5}, "no-such-seat"),
         (("12", "13"), {"tokens": [4, 0]}, "scout-too-many-tokens"),
         (("?? " * 30, "13", "14", "?? " * 13), {}, "scout-too-many-cards"),
-        (("12", "13", "14", "15"), {"actions": 51, "turn_limit": 50}, "scout-limit"),
+        (("12", "13", "14", "15"), {"actions": 50, "turn_limit": 50}, "scout-limit"),
+        (("12", "13", "14", "15"), {"on": "28", "owner": 2}, "scout-wrong-turn"),
     ],
 )
 def test_a_position_that_cannot_be(
@@ -239,7 +240,7 @@ def test_a_starter_of_a_later_round_is_told() -> None:
 def test_states_are_made_from_positions_only_by_the_rules() -> None:
     rules = rules_for(3)
     state = State.from_position(
-        rules, [cards("12"), cards("13"), cards("14")], cards("23 24"), 2, 0, 1, [4, 5, 6],
+        rules, [cards("12"), cards("13"), cards("14")], cards("23 24"), 2, 1, 1, [4, 5, 6],
         [1, 0, 2], [True, False, True], 17, 2, (3, None, 5),
     )  # fmt: skip
     assert (state.opening, state.strength, state.number) == (False, 252, 2)

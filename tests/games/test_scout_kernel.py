@@ -62,7 +62,7 @@ def test_the_number_of_a_move_and_back() -> None:
 
 def test_a_round_there_and_back() -> None:
     state = table(
-        "83 72 46", "12 57", "35", on="91 94", owner=3, turn=1, scouts=1, won=(2, 0, 3),
+        "83 72 46", "12 57", "35", on="91 94", owner=3, turn=2, scouts=1, won=(2, 0, 3),
         tokens=(1, 0, 4), marker=(True, False, True), actions=17, number=2, exempt="emptied",
     )  # fmt: skip
     back = bridge.to_state(bridge.from_state(state), state.rules, 2)

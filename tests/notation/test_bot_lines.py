@@ -240,7 +240,7 @@ def test_no_deal_is_read_from_another_line(notation: codec.Notation, line: str) 
 
 def test_what_is_told_in_scout() -> None:
     state = SCOUT.parse_position(
-        "scout hands=1213/56/78/91 table=474T owner=3 turn=2 scouts=0 won=1,0,1,0 "
+        "scout hands=1213/56/78/91 table=474T owner=3 turn=2 scouts=2 won=1,0,1,0 "
         "tokens=1,1,1,0 show=1111 actions=6 round=1 totals=0,0,0,0"
     )
     shown = scout.Show(2, bytes([4, 4]))

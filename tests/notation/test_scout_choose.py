@@ -15,7 +15,7 @@ from notation.scout import NOTATION
 
 # Seat 3 is to move: a run of two lies, and 4 4 and 4 5 beat it.
 LINE = (
-    "scout hands=12/13/T195484T56/69 table=3728 owner=1 turn=3 scouts=0 won=0,0,0,0 "
+    "scout hands=12/13/T195484T56/69 table=3728 owner=2 turn=3 scouts=0 won=0,0,0,0 "
     "tokens=0,0,0,0 show=1111 actions=1 round=1 totals=0,0,0,0"
 )
 TWO = (
@@ -182,8 +182,8 @@ def test_a_set_of_one_card_has_only_a_left_end() -> None:
         ("L37@2+S3:44", LINE, "scout-wrong-card"),
         ("keep", LINE, "scout-locked"),
         ("stop", LINE, "scout-no-stop"),
-        ("l2", LINE.replace("table=3728", "table=-"), "scout-no-active-set"),
-        ("l2+44", LINE.replace("table=3728", "table=-"), "scout-no-active-set"),
+        ("l2", LINE.replace("table=3728 owner=2", "table=- owner=-"), "scout-no-active-set"),
+        ("l2+44", LINE.replace("table=3728 owner=2", "table=- owner=-"), "scout-no-active-set"),
         ("l2", TWO.replace("tokens=3,3", "tokens=0,3"), "scout-no-token"),
         ("l2+44", TWO, "scout-no-scout-and-show"),
     ],

@@ -284,6 +284,84 @@ def test_positions_that_the_rules_do_not_know(line: str, code: str) -> None:
     assert caught.value.code == code
 
 
+LIMIT = " rules=turn_limit:50"
+AGAIN = " rules=all_scouted_empty:continue"
+ALL_SCOUTED = changed("turn=2 scouts=1", "turn=3 scouts=2")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "part"),
+    [
+        # The 50th action ends the round, so nobody is to move after it.
+        (changed("actions=6", "actions=50") + LIMIT, "scout-limit", "50 round"),
+        (changed("actions=6", "actions=1000"), "scout-limit", "1000 round"),
+        (changed("actions=6", "actions=51", OVER) + LIMIT, "scout-limit", "51 round"),
+        # Seat 3 made the last Show: seat 1 is next, seat 2 after one Scout, then it is over.
+        (changed("turn=2", "turn=1"), "scout-wrong-turn", "1 scouts"),
+        (changed("turn=2", "turn=3"), "scout-wrong-turn", "3 scouts"),
+        (changed("scouts=1", "scouts=0"), "scout-wrong-turn", "2 scouts"),
+        (changed("owner=3", "owner=2"), "scout-wrong-turn", "2 scouts"),
+        (ALL_SCOUTED, "scout-wrong-turn", "2 won"),
+        (changed("table=3627", "table=-", ALL_SCOUTED), "scout-wrong-turn", "2 won"),
+        (ALL_SCOUTED + AGAIN, "scout-wrong-turn", "2 won"),
+        (
+            changed("table=3627", "table=-", changed("scouts=1", "scouts=3")) + AGAIN,
+            "scout-wrong-turn",
+            "3 won",
+        ),
+        (
+            changed("table=3627 owner=3", "table=- owner=-"),
+            "scout-wrong-turn",
+            "1 won",
+        ),
+        (
+            changed("table=3627", "table=-", changed("turn=2 scouts=1", "turn=1 scouts=0")),
+            "scout-wrong-turn",
+            "- owner",
+        ),
+        # With two players whoever scouts stays to move, and pays a token each time.
+        (changed("turn=1", "turn=2", TWO), "scout-wrong-turn", "2 scouts"),
+        (changed("scouts=0", "scouts=1", TWO), "scout-too-many-tokens", "3,1"),
+        (changed("round=1", "round=4"), "too-many-rounds", "4 totals"),
+        (changed("round=1", "round=3") + " rules=rounds:2", "too-many-rounds", "3 totals"),
+        (changed("round=1", "round=4", OVER), "too-many-rounds", "4 totals"),
+        (changed("round=2", "round=4", STARTING), "too-many-rounds", "4 totals"),
+        (changed("totals=0,0,0", "totals=0,7,x"), "wrong-total", "0,7,x"),
+    ],
+)
+def test_positions_that_no_match_comes_to(line: str, code: str, part: str) -> None:
+    with pytest.raises(TextError) as caught:
+        NOTATION.parse_position(line)
+    error = caught.value
+    assert (error.code, line[error.offset :].startswith(part)) == (code, True)
+    assert error.length == len(part.split(maxsplit=1)[0])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        changed("actions=6", "actions=49") + LIMIT,
+        changed("actions=6", "actions=999"),
+        changed("actions=6", "actions=5000") + " rules=turn_limit:none",
+        changed("actions=6", "actions=50", OVER) + LIMIT,
+        changed("turn=2 scouts=1", "turn=1 scouts=0"),
+        changed("table=3627", "table=-", ALL_SCOUTED) + AGAIN,
+        changed("tokens=3,1", "tokens=1,1", changed("scouts=0", "scouts=2", TWO)),
+        # Nobody noted a move: who made the last Show is known again from the next one on.
+        changed("won=1,0,1 tokens=1,1,1", "won=x,x,x tokens=x,x,x"),
+        changed(
+            "table=3627 owner=3 turn=2 scouts=1 won=1,0,1 tokens=1,1,1",
+            "table=? owner=- turn=2 scouts=4 won=x,x,x tokens=x,x,x",
+        ),
+        changed("round=1", "round=3"),
+        changed("round=1", "round=9") + " rules=rounds:9",
+        changed("totals=0,0,0", "totals=x,0,x"),
+    ],
+)
+def test_positions_that_can_be(line: str) -> None:
+    assert again(line) == line
+
+
 def test_the_opening_of_a_later_round() -> None:
     state = NOTATION.parse_position(STARTING)
     assert isinstance(state, State)

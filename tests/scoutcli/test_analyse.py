@@ -25,7 +25,7 @@ from tests.scoutcli.terminal import Terminal
 from tests.scoutcli.test_advice import FEW, KINDS, moments
 
 SHOW = (
-    "scout hands=41/81/27 table=63 owner=1 turn=2 scouts=1 won=0,0,0 tokens=0,0,0 show=000 "
+    "scout hands=41/81/27 table=63 owner=3 turn=2 scouts=1 won=0,0,0 tokens=0,0,0 show=000 "
     "actions=20 round=1 totals=0,0,0"
 )
 """Seat 2 can end the round with its only card; a Scout ends it too."""
@@ -67,7 +67,7 @@ def told(done: Done) -> list[dict[str, object]]:
 
 def test_a_table_of_all_that_can_be_done(program: Program) -> None:
     # To end the round with no card captures 1, and the others pay for one card each: 1 - (-1) = 2.
-    # A Scout leaves 2 cards; seat 1 is exempt and gets a token, seat 3 pays 1: -2 - (1 - 1)/2.
+    # A Scout leaves 2 cards; seat 3 is exempt and gets a token, seat 1 pays 1: -2 - (1 - 1)/2.
     done = program("analyse", SHOW, "--playouts", "200", "--top", "2")
     assert done == (
         0,
@@ -76,7 +76,7 @@ SCOUT, 3 players, seat 2 to choose.
 move   kind   equity  playouts  what it does
 ─────  ─────  ──────  ────────  ─────────────────────────────────────────────────────────────────────────
 S1:8   Show    +2.00        32  captures 1, empties the hand
-L63@1  Scout   -2.00        32  takes 63, before 8, empties the table, a token for seat 1, ends the round
+L63@1  Scout   -2.00        32  takes 63, before 8, empties the table, a token for seat 3, ends the round
 Equity: points against the mean of the others.
 3 more legal moves are not shown.
 Found by search (playouts=200 at most), seed 1.

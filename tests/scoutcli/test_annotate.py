@@ -257,7 +257,7 @@ def test_a_better_turn_is_named_as_far_as_the_record_knows() -> None:
     assert better_word(skyjo, state, 1, [], DRAW) is None, "it is not its turn"
     scout = codec.get("scout")
     begun = scout.parse_position(
-        "scout hands=847446287893/522975/219176 table=3627 owner=3 turn=1 scouts=1 won=1,0,1 "
+        "scout hands=847446287893/522975/219176 table=3627 owner=3 turn=1 scouts=0 won=1,0,1 "
         "tokens=1,1,1 show=111 actions=6 round=1 totals=0,0,0"
     )
     for move in begun.legal():
@@ -465,7 +465,7 @@ def test_every_match_of_the_examples(path: Path) -> None:
 
 
 POSITION = (
-    "scout hands=847446287893/522975/219176 table=3627 owner=3 turn=1 scouts=1 won=1,0,1 "
+    "scout hands=847446287893/522975/219176 table=3627 owner=3 turn=1 scouts=0 won=1,0,1 "
     "tokens=1,1,1 show=111 actions=6 round=1 totals=0,0,0\n"
 )
 

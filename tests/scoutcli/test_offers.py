@@ -21,7 +21,7 @@ NAMES = [command.name for command in COMMANDS]
 
 # Seat 3 is to move: a run of two lies, and T 9, 4 4 and 4 5 beat it.
 SCOUT = (
-    "scout hands=12/13/T195484T56/69 table=3728 owner=1 turn=3 scouts=0 won=0,0,0,0 "
+    "scout hands=12/13/T195484T56/69 table=3728 owner=2 turn=3 scouts=0 won=0,0,0,0 "
     "tokens=0,0,0,0 show=1111 actions=1 round=1 totals=0,0,0,0"
 )
 WIDE = (

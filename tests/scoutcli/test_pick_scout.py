@@ -19,7 +19,7 @@ from tests.scoutcli.turns import turn_of
 
 # Seat 3 is to move: a run of two lies, and T 9, 4 4 and 4 5 beat it.
 LINE = (
-    "scout hands=12/13/T195484T56/69 table=3728 owner=1 turn=3 scouts=0 won=0,0,0,0 "
+    "scout hands=12/13/T195484T56/69 table=3728 owner=2 turn=3 scouts=0 won=0,0,0,0 "
     "tokens=0,0,0,0 show=1111 actions=1 round=1 totals=0,0,0,0"
 )
 TWO = (
@@ -27,7 +27,7 @@ TWO = (
     "round=1 totals=0,0 rules=voluntary_stop:true"
 )
 USED = LINE.replace("show=1111", "show=1101")
-EMPTY_TABLE = LINE.replace("table=3728 owner=1", "table=- owner=-")
+EMPTY_TABLE = LINE.replace("table=3728 owner=2", "table=- owner=-")
 KEYS = [
     "left", "right", "up", "down", "space", "enter", "escape", "backspace", "home", "end", "tab",
     "s-right", "s-left", "<", ">", "f", "k", "s", "p", "P", "d", "/", "a", "1", "é", "", "c-x",

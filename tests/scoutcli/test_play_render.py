@@ -401,7 +401,7 @@ def test_scout_in_ascii() -> None:
 
 def test_scout_with_room_draws_every_card_in_a_frame_and_hands_as_backs() -> None:
     state = read(
-        "scout hands=8474/1252/59 table=36 owner=3 turn=2 scouts=0 won=0,0,0 tokens=0,0,0 "
+        "scout hands=8474/1252/59 table=36 owner=3 turn=2 scouts=1 won=0,0,0 tokens=0,0,0 "
         "show=111 actions=3 round=1 totals=0,0,0"
     )
     assert drawn(state, 120, 30) == [
