@@ -18,6 +18,7 @@ from scoutcli.ratings.model import (
     Progress,
     Rated,
     Rating,
+    named,
     sorted_outcome,
 )
 
@@ -30,6 +31,8 @@ That of Glicko, for players of whom nothing is known: M. E. Glickman,
 MOST_PRIOR = 1e6
 REPLICATES = 200
 
+_SAME = 1e-3
+"""Points so few are what reckoning makes of nothing: no log is long enough for them."""
 _NORMAL = NormalDist().inv_cdf(0.975)
 
 
@@ -48,7 +51,8 @@ def bradley_terry(
     the prior in points, above 0 and at most a million. Of `replicates` samples
     of the matches, drawn from `seed`, come the intervals; with fewer than 2
     there are none, nor for an entrant whom the matches do not bound from both
-    sides. `label` names an entrant in notices; `progress` is told of replicates.
+    sides, or of whom all samples say the same: all of one match do. `label`
+    names an entrant in notices; `progress` is told of replicates.
 
     Raises RuleError: ``bad-prior``, or ``extra-missing`` without numpy.
     """
@@ -71,13 +75,20 @@ def bradley_terry(
         seed=seed,
         progress=progress,
     )
-    ratings = {}
+    ratings, same = {}, []
     for key, strength, deviation in zip(keys, strengths, deviations, strict=True):
-        value = MEAN + SCALE * float(strength)
-        known = replicates > 1 and key not in links.unbounded
-        half = _NORMAL * SCALE * float(deviation) if known else None
+        value, half = MEAN + SCALE * float(strength), None
+        if replicates > 1 and key not in links.unbounded:
+            half = _NORMAL * SCALE * float(deviation)
+            if half < _SAME:
+                half = None
+                same.append(key)
         ratings[key] = Rating(value, *_ends(value, half), played[key])
-    return Rated(_words(prior, replicates), ratings, notices_of(links, label))
+    notices = notices_of(links, label)
+    if same:
+        what = "all samples of the matches give the same rating, so that there is no interval"
+        notices += (f"{what}: {named(same, label)}",)
+    return Rated(_words(prior, replicates), ratings, notices)
 
 
 def _counted(outcomes: Mapping[Outcome, int]) -> tuple[dict[Outcome, int], Counter[str]]:

@@ -21,6 +21,7 @@ from scipy.optimize import minimize
 from games.errors import RuleError
 from scoutcli.ratings import Outcome, Rated, bradley_terry, elo, openskill
 from scoutcli.ratings.linked import links_of
+from scoutcli.ratings.model import named
 
 E_FOLD = 400 / math.log(10)
 VANISHING = 1e6
@@ -381,6 +382,30 @@ def test_intervals_are_drawn_from_the_seed() -> None:
     assert one == again
     assert values(one) == values(other)
     assert one.ratings["a"].low != other.ratings["a"].low
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "without"),
+    [
+        ({(("a",), ("b", "c", "d"), ("e",)): 1}, "bcd"),
+        ({(("a",), ("b", "c"), ("d",)): 7}, "bc"),
+        ({(("a", "b", "c"),): 1}, "abc"),
+        ({(("a", "b"),): 3, strict("cde"): 2, strict("edc"): 1}, "ab"),
+        ({(("a", "b"),): 1, strict("ab"): 1}, ""),
+    ],
+)
+def test_where_samples_cannot_differ_there_is_no_interval_and_that_is_said(
+    outcomes: dict[Outcome, int], without: str
+) -> None:
+    """Nothing is known of how far a rating varies with the matches: not that it does not."""
+    rated = bradley_terry(outcomes)
+    said = "all samples of the matches give the same rating, so that there is no interval"
+    found = [notice for notice in rated.notices if said in notice]
+    assert found == ([f"{said}: {named(without)}"] if without else [])
+    for key, rating in rated.ratings.items():
+        assert key not in without or rating.low is rating.high is None
+        assert rating.low is None or rating.high - rating.low > 1
+    assert not any(said in notice for notice in bradley_terry(outcomes, replicates=0).notices)
 
 
 def test_a_replicate_is_told() -> None:
