@@ -297,11 +297,20 @@ def with_card(state: State, seat: int, scout: Scout) -> bytes:
 
 def forget(state: State, seat: int, size: int) -> None:
     """From now on the hand is only counted."""
+    cover(state, seat, size)
+    state.counted.add(seat)
+
+
+def cover(state: State, seat: int, size: int) -> None:
+    """From now on it is not known which card lies where in the hand, only how many there are.
+
+    So it is with a hand that may have been flipped: no place is in doubt, and a
+    card that comes to one stays known there, as in a hand of unknown cards.
+    """
     if state.ledger is None:
         open_ledger(state)
     state.hands[seat] = bytes(max(size, 0))
     state.public[seat] = bytes(max(size, 0))
-    state.counted.add(seat)
 
 
 def miss(state: State, seat: int) -> Sequence[Event]:
@@ -382,10 +391,19 @@ def seen(state: State, seat: int, move: Move, by: int) -> Move:
 
 
 def _seen_show(show: Show, hand: bytes, mask: bytes) -> Show:
-    """A Show with its whole cards said, unless all of them were known to every seat."""
-    at, values, _ = show
+    """A Show with its whole cards said, unless all of them were known to every seat.
+
+    All see them lie on the table, as far as the record can tell which they are:
+    also where the position was not noted, and only one fits (see `reveal`).
+    """
+    at, values, cards = show
     end = at + len(values)
-    return show if at < 0 or all(mask[at:end]) else _with_cards(show, hand[at:end])
+    if at >= 0:
+        return show if all(mask[at:end]) else _with_cards(show, hand[at:end])
+    places = _places(cards or values.translate(TURN), hand)
+    if len(places) != 1:
+        return show
+    return _with_cards(show, hand[places[0] : places[0] + len(values)])
 
 
 def _with_cards(show: Show, known: bytes) -> Show:

@@ -402,7 +402,7 @@ class State(BaseState):
                 hand = self.hands[other].translate(TURN)
                 self.hands[other] = hand[::-1] if self._rotate else hand
             elif choice == "unknown" and any(self.hands[other]):
-                gaps.forget(self, other, len(self.hands[other]))
+                gaps.cover(self, other, len(self.hands[other]))
         self.opening = False
         self.turn = NOBODY if self.starter is None else self.starter
         return (Chose(seat, how),)

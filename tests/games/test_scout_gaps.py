@@ -49,8 +49,9 @@ def unknown(players: int, *hands: str, **options: object) -> State:
 
 def test_a_round_noted_at_a_table() -> None:
     state = unknown(3, "", "54 ?? 3?")
-    assert state.counted == {1}  # it may have been flipped
+    assert text_of(state.hands[1]) == " ".join(["??"] * 12)  # it may have been flipped
     play(state, "1.S?=47-4T 2.L47@? 3.RT4@?")
+    assert state.counted == {0, 1, 2}
     assert (state.end, state.exempt) == ("unbeaten", 0)
     assert state.scores() == (2, -13, -13)
     assert state.unchecked == 3
@@ -66,6 +67,26 @@ def test_an_opening_choice_nobody_noted_leaves_an_unknown_hand_as_it_is() -> Non
     assert unknown(3).complete(0, UNNOTED) == UNNOTED
     fresh = dealt("12", "", "")
     assert fresh.complete(0, UNNOTED) == Choose("unknown")
+
+
+def test_a_scouted_card_is_known_in_a_hand_of_which_the_choice_was_not_noted() -> None:
+    state = dealt("47 43 94", "52 15", "", first_starter=1)
+    play(state, "1.K 2.? 3.K 1.S1:44 2.L74@2")
+    assert state.counted == set()
+    assert text_of(state.hands[1])[:8] == "?? 74 ??"
+    state.turn = 1
+    assert message(state, "S2:6") == "scout-wrong-card: position 2 holds 7, not 6"
+    assert message(state, "S1=94") == "scout-card-twice: the card 9/4 is in the hand of seat 1"
+    assert state.complete(1, move("S1:67")) == move("S1=6?-74")
+    assert state.seen(1, move("S1:67"), 0) == move("S1=6?-74")
+
+
+def test_a_show_from_a_place_that_nobody_noted_is_seen_where_one_place_fits() -> None:
+    state = facing(3, "12", "36 45 58 37")
+    assert state.seen(1, move("S?:45"), 0) == move("S?=45-58")
+    assert state.seen(1, move("S?:4?"), 2) == move("S?=45-58")
+    assert state.seen(1, move("S?:3"), 0) == move("S?:3")  # it is the first card or the last
+    assert state.seen(1, move("S?:45"), 1) == move("S?:45")
 
 
 def test_what_a_move_names_is_learnt_and_checked_from_then_on() -> None:

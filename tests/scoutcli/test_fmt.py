@@ -486,6 +486,26 @@ def test_what_a_seat_knew_is_a_match_file(path: Path) -> None:
             assert canonical_of(again, seat) == text
 
 
+def test_a_seat_saw_the_cards_of_a_hand_of_which_the_choice_was_not_noted(
+    scoutcli: Program, tmp_path: Path
+) -> None:
+    """Seat 1 shows the 6/5, which it took into position 8, and a card of which one number was seen.
+
+    Had its choice been noted, the second card would be the ninth of its hand.
+    """
+    deal = "    1: 25 47 38 4T 24 64 93 6T 92 76 54\n    2: 78 28 71 36 65 32 3T 35 18 79 26\n"
+    head = "---\nscoutcli: 1\ngame: scout\nplayers:\n- name: A\n- name: B\nrounds:\n- deal: |\n"
+    path = tmp_path / "match.yaml"
+    for choice, shown in (("?", "65-6?"), ("K", "65-6T")):
+        moves = f"  moves: |\n    1.{choice} 2.K\n    2.S5:6 1.L65@8 1.S8:66\n"
+        path.write_text(head + deal + moves)
+        seen = scoutcli("fmt", "--seat", "2", path)
+        assert (seen.status, seen.err) == (0, "")
+        assert seen.out.endswith(f"    1.? 2.K\n    2.S5:6 1.L65@8 1.S8={shown}\n")
+        path.write_text(seen.out)
+        assert scoutcli("fmt", "--check", path).status == 0
+
+
 def test_a_match_at_fault_or_without_that_seat_is_left_out(scoutcli: Program) -> None:
     bad = (DAMAGED / "0047-pos.yaml").read_text()
     done = scoutcli("fmt", "--seat", "3", "-", typed=good() + bad + good("0045.yaml"))
