@@ -39,7 +39,7 @@ from games.options import Option, Rules, shown
 from games.skyjo import GAME
 from games.skyjo.cards import ALL, BITS, EMPTY, PLACES, UNKNOWN
 from games.skyjo.moves import UNNOTED, Reveal
-from games.skyjo.setup import Setup
+from games.skyjo.setup import Setup, check_match
 from games.skyjo.state import NOBODY, State
 from notation.diagnostics import TextError
 from notation.skyjo_deals import pile_text
@@ -129,10 +129,18 @@ def parse_position(text: str) -> State:
     """The round that a position line stands for.
 
     The words may stand in any order. Raises TextError ``skyjo-bad-position``
-    where a word is missing, unknown, there twice, or malformed, and RuleError
-    where the rules know no such position.
+    where a word is missing, unknown, there twice, or malformed, and RuleError,
+    or TextError where it is about one word, where the rules know no such position.
     """
     line = _Line(text)
+    try:
+        return _state(line)
+    except RuleError as error:
+        raise line.located(error) from error
+
+
+def _state(line: _Line) -> State:
+    """The round of a line whose words are known apart."""
     grids = [line.grid(part, at) for part, at in line.parts("grids", "/", 9)]
     players = len(grids)
     if players not in GAME.players:
@@ -148,6 +156,8 @@ def parse_position(text: str) -> State:
     number = line.count("round")
     if not number:
         line.fail("round", "rounds count from 1")
+    totals = line.totals(players)
+    check_match(rules, number, totals)
     return Setup(
         rules,
         [grid[0] for grid in grids],
@@ -162,7 +172,7 @@ def parse_position(text: str) -> State:
         None if ender < 0 else ender,
         turns,
         number,
-        line.totals(players),
+        totals,
         chosen,
         line.starters(players),
         line.end(),
@@ -211,6 +221,14 @@ class _Line:
         value, place = self._words[key]
         length = len(value) - at if length is None else length
         raise TextError(BAD_POSITION, message, place + at, max(length, 1))
+
+    def located(self, error: RuleError) -> Exception:
+        """An error of the rules at the word that it is about, if it is about one."""
+        if error.about[:1] != ("position",):
+            return error
+        key, *seats = map(str, error.about[1:])
+        part, at = self.parts(key, "/", 9)[int(seats[0]) if seats else 0]
+        return TextError(error.code, error.message, self._words[key][1] + at, max(len(part), 1))
 
     def parts(self, key: str, between: str, most: int) -> list[tuple[str, int]]:
         """The parts of a value with their offsets in it, `most` at most."""

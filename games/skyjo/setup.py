@@ -14,14 +14,18 @@ from games.skyjo.cards import (
     COUNTS,
     EMPTY,
     LINE_SETS,
+    LINES,
     PLACES,
     UNKNOWN,
     VALUES,
     line_name,
+    place_name,
+    places_in,
     set_of,
 )
 from games.skyjo.scoring import complete_lines
 from games.skyjo.state import Deal, State
+from games.standing import check_standing
 
 
 @dataclass(slots=True)
@@ -127,6 +131,7 @@ class Setup:
         """After the opening: see that the turn can be this one."""
         state.opening = False
         players = state.players
+        self._check_gone(state)
         if self.end is not None:
             self._end(state, self.end)
             return
@@ -164,6 +169,32 @@ class Setup:
                     "or came after the one who did",
                 )
 
+    def _check_gone(self, state: State) -> None:
+        """Cards go by whole lines.
+
+        A row needs all its four cards and a column its three: where one went,
+        no line that crosses it can go later. Lines that cross go at once, a
+        column and a row that one card completes, or any in the final flip.
+        """
+        flipped = self.end is not None and self.rules["final_clear"]
+        for seat, gone in enumerate(state.gone):
+            lines = [line for line in range(7 if state.rows_count else 4)
+                     if gone & LINE_SETS[line] == LINE_SETS[line]]  # fmt: skip
+            columns, rows = _union(lines, range(4)), _union(lines, range(4, 7))
+            crossed = flipped or len(lines) == 2
+            if gone in (columns, rows) or (crossed and gone == columns | rows):
+                continue
+            odd = places_in(gone & ~(columns | rows))
+            raise RuleError(
+                "skyjo-wrong-column",
+                f"{place_name(odd[0])} of seat {seat + 1} is gone, but not "
+                f"{'a whole column or row' if state.rows_count else 'the whole column'} with it"
+                if odd
+                else f"seat {seat + 1} cannot have lost columns and rows that cross, "
+                "but by one card that completed a column and a row",
+                ("position", "grids", seat),
+            )
+
     @staticmethod
     def _check_lines(state: State) -> None:
         """Equal open cards of a whole line cannot lie there."""
@@ -192,3 +223,13 @@ class Setup:
         state.certain = all(total is not None for total in state.scores())
         if len(self.starters) == 1:
             state.starter = self.starters[0]
+
+
+def _union(lines: Sequence[int], among: range) -> int:
+    """The places of those lines that are among some, as a set."""
+    return set_of({place for line in lines if line in among for place in LINES[line]})
+
+
+def check_match(rules: Rules, number: int, totals: Sequence[int | None]) -> None:
+    """Raise RuleError where no match has round `number` with these totals before it."""
+    check_standing(number, totals, rules.number("rounds"), rules.number("score_limit"))

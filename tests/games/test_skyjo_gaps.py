@@ -326,6 +326,8 @@ def test_a_true_record_with_gaps_is_never_refused(seed: int) -> None:
     real, noted = gappy(seed)
     noted.claim(real.end or "")
     assert noted.end == real.end
+    line = NOTATION.format_position(noted)
+    assert NOTATION.format_position(NOTATION.parse_position(line)) == line
     for known, score in zip(noted.scores(), real.scores(), strict=True):
         assert known in (None, score)
     assert not noted.certain or noted.scores() == real.scores()

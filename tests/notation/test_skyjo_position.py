@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from games.errors import RuleError
-from games.skyjo.moves import Draw, Starter
-from games.skyjo.state import State
+from games.skyjo import GAME
+from games.skyjo.cards import DECK, VALUES
+from games.skyjo.moves import Draw, Starter, Turn
+from games.skyjo.state import Deal, State
 from notation.diagnostics import TextError
 from notation.skyjo import NOTATION
 from tests.skyjo_table import HIDDEN, lay, make, plies, rules
@@ -193,6 +197,128 @@ def test_a_position_that_cannot_be_is_refused(old: str, new: str, code: str) -> 
         parsed(LINE.replace(old, new, 1))
     assert caught.value.code == code
     assert caught.value.message
+
+
+@pytest.mark.parametrize("rows", ["true", "false"])
+@pytest.mark.parametrize("final", ["true", "false"])
+def test_every_position_of_rounds_with_many_lines_comes_back(rows: str, final: str) -> None:
+    # Grids of one, two or three values, mostly turned up: columns and rows go, and some together.
+    in_force = rules(3, clear_rows=rows, final_clear=final)
+    gone = set()
+    for seed in range(40):
+        dice = random.Random(seed)
+        deck = list(DECK)
+        dice.shuffle(deck)
+        grids = []
+        for _ in range(3):
+            values = dice.sample(VALUES, dice.randint(1, 3))
+            wanted = [values[place // dice.choice((4, 12)) % len(values)] for place in range(12)]
+            grids.append(
+                tuple(deck.pop(deck.index(card) if card in deck else 0) for card in wanted)
+            )
+        state = GAME.begin(in_force, (), Deal(tuple(grids), deck[0], tuple(deck[1:])))
+        while state.end is None:
+            turned = [move for move in state.legal() if isinstance(move, Turn)]
+            move = Draw() if Draw() in state.legal() else dice.choice(turned or state.legal())
+            state.apply(state.turn, move)
+            assert again(state).gone == state.gone
+            gone.update(state.gone)
+    assert any(each.bit_count() == 6 for each in gone)  # a column and a row, or two columns
+    assert any(each.bit_count() in (4, 8) for each in gone) == (rows == "true")
+
+
+HALF = "skyjo grids={}/???????????? discard=08CZ stock=* drawn=- turn={} ender=- turns=3 {}"
+
+
+def laid(grid: str, rules: str = "", end: str = "") -> str:
+    """A position in which seat 1 has this grid: rows of hidden cards and of dots."""
+    line = HALF.format(grid.replace(" ", ""), "-" if end else "1", "round=1 totals=0,0")
+    if end:
+        line = line.replace("?", "x") + f" end={end}"
+    return f"{line} rules={rules}" if rules else line
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "end", "spot"),
+    [
+        (".??? .??? ????", "", "", "a1 of seat 1 is gone, but not the whole column"),
+        ("???? ???. ????", "", "", "d2 of"),
+        (".?.? .?.? .???", "", "", "c1 of"),
+        ("???? .... ????", "", "", "a2 of"),
+        (".??? .... .???", "", "", "b2 of"),
+        (".??? .??? ????", "", "limit", "a1 of"),
+        (".??? .??? ????", "clear_rows:true", "", "but not a whole column or row"),
+        ("???? ...? ????", "clear_rows:true", "", "a2 of"),
+        (".??? .... .??.", "clear_rows:true", "", "d3 of"),
+        # A row needs four cards and a column three, so later none goes across one that is gone.
+        ("..?? .... ..??", "clear_rows:true", "", "columns and rows that cross"),
+        (".... .... .???", "clear_rows:true", "", "columns and rows that cross"),
+        ("..?? .... ..??", "clear_rows:true,final_clear:false", "limit", "that cross"),
+    ],
+)
+def test_cards_that_are_gone_made_whole_lines(grid: str, rules: str, end: str, spot: str) -> None:
+    line = laid(grid, rules, end)
+    with pytest.raises(TextError, match=spot) as caught:
+        parsed(line)
+    error = caught.value
+    assert error.code == "skyjo-wrong-column"
+    assert line[error.offset :].startswith(line.split("=")[1].split("/")[0])
+    assert error.length == 12
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "end"),
+    [
+        (".??? .??? .???", "", ""),
+        ("?.?. ?.?. ?.?.", "", "limit"),
+        ("..?. ..?. ..?.", "clear_rows:true", ""),
+        ("???? .... ????", "clear_rows:true", ""),
+        (".... ???? ....", "clear_rows:true", ""),
+        ("?.?? .... ?.??", "clear_rows:true", ""),
+        ("?.?? .... ?.??", "clear_rows:true,final_clear:false", "limit"),
+        # In the final flip every line is tested before any is removed.
+        ("..?? .... ..??", "clear_rows:true", "limit"),
+        ("..?. .... ....", "clear_rows:true", "limit"),
+    ],
+)
+def test_lines_that_can_be_gone(grid: str, rules: str, end: str) -> None:
+    again(parsed(laid(grid, rules, end)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "spot"),
+    [
+        ("round=4 totals=0,0 rules=rounds:3", "too-many-rounds", "4 totals"),
+        ("round=4 totals=x,x rules=score_limit:100,rounds:3", "too-many-rounds", "4 totals"),
+        ("round=2 totals=100,0", "too-many-rounds", "100,0"),
+        ("round=2 totals=x,170", "too-many-rounds", "x,170"),
+        ("round=2 totals=40,0 rules=score_limit:40", "too-many-rounds", "40,0"),
+        ("round=1 totals=0,-2", "wrong-total", "0,-2"),
+        ("round=1 totals=200,0", "wrong-total", "200,0"),
+    ],
+)
+def test_rounds_that_no_match_comes_to(changes: str, code: str, spot: str) -> None:
+    line = LINE.replace("round=1 totals=0,0", changes)
+    with pytest.raises(TextError) as caught:
+        parsed(line)
+    error = caught.value
+    assert (error.code, line[error.offset :].startswith(spot)) == (code, True)
+    assert error.length == len(spot.split(maxsplit=1)[0])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "round=3 totals=400,0 rules=rounds:3",
+        "round=77 totals=x,99",
+        "round=2 totals=-9,99",
+        "round=2 totals=99,x rules=score_limit:100,rounds:3",
+        "round=1 totals=x,0",
+    ],
+)
+def test_rounds_that_can_be(changes: str) -> None:
+    line = LINE.replace("round=1 totals=0,0", changes)
+    assert NOTATION.format_position(parsed(line)) == line
 
 
 def test_a_long_line_costs_no_time() -> None:
