@@ -30,6 +30,8 @@ _MOST_CLOSING = 10
 """Lines that the drawing leaves at the end of a round for how it ended."""
 _MOST_LISTED = 6
 """Lines of moves below the table; what is left then stays empty."""
+_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+"""Terminals do not agree on how wide a text is with them in it."""
 _LOW = 20
 """Lines below which what is said stands where the help line is."""
 
@@ -95,9 +97,14 @@ def frame(
     lines = [*lines[:body], *([[]] * (body - len(lines))), *message]
     return [
         _bar(_title(model, width), width, look),
-        *(clipped(line, width, look.signs.cut) for line in lines),
+        *(clipped(_apart(line), width, look.signs.cut) for line in lines),
         *(_bar(text, width, look) for text in last),
     ][:height]
+
+
+def _apart(line: Line) -> Line:
+    """The line without what joins characters, so that it is as wide as it is counted."""
+    return [(style, text.translate(_JOINERS)) for style, text in line]
 
 
 def position(model: Model, width: int, height: int, look: Look) -> list[Line]:

@@ -332,6 +332,21 @@ def test_the_end_of_the_match_says_who_won() -> None:
     assert "Won by Seat 1" in text
 
 
+@pytest.mark.parametrize("width", [80, 160])
+def test_emoji_that_are_joined_stand_apart(tmp_path: Path, width: int) -> None:
+    """As at the table: some terminals draw one in two columns, others each for itself."""
+    path = tmp_path / "match.yaml"
+    path.write_text(
+        good().replace("- name: Seat 1", "- name: 👨\u200d👩\u200d👧"), encoding="utf-8"
+    )
+    model = opened(path)
+    for _ in range(3):
+        model.forward()
+    screen = shown(model, width)
+    assert "👨👩👧 shows" in screen  # in what is told, and not only in the table
+    assert "\u200d" not in screen
+
+
 def test_what_is_in_a_file_does_not_steer_the_terminal(tmp_path: Path) -> None:
     text = good().replace("- name: Seat 1", '- name: "\\e[31mA\\u202e"')
     text = text.replace("event: Reference", 'event: "\\a\\n"')
