@@ -12,7 +12,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 import click
@@ -41,6 +41,8 @@ class Former:
         self._path = path
         self._unread = self._matches() if path.is_file() else iter(())
         self._passed: dict[str, deque[Place]] = {}
+        self._unlike: list[Place] = []  # matches that cannot be compared with any
+        self._new: Counter[str] = Counter()  # what people have noted where nothing was joined
         self._remarks: Counter[bytes] = Counter()
         if path.is_file():
             with path.open("rb") as stream:
@@ -53,7 +55,10 @@ class Former:
         ClickException where something of people's has no place in it, and OSError.
         """
         old = self._same(part)
-        return part if old is None else _joined(part, old, str(self._path))
+        if old is None:
+            self._new.update(_said(part))
+            return part
+        return _joined(part, old, str(self._path))
 
     def written(self, text: bytes) -> None:
         """Note what the new file holds of lines of comment (``# …``)."""
@@ -61,10 +66,26 @@ class Former:
             self._remarks -= _remarks(text.splitlines())
 
     def check(self) -> None:
-        """Raise ClickException where the file has a line of comment that the new one has not."""
+        """Raise ClickException where the file has something of people's that the new one has not.
+
+        That is a line of comment, or notes in a match that none was read for.
+        """
         for said in self._remarks:
             text = printable(said.decode(errors="replace"))[:60]
             raise _lost(str(self._path), f"the comment {text}")
+        for old in self._left():
+            notes = _said(old)
+            if notes - self._new:
+                where = f"{self._path}, match {old.chunk.index}"
+                raise _lost(where, "what people have noted")
+            self._new -= notes
+
+    def _left(self) -> Iterator[Part]:
+        """The matches that nothing was read for, each once."""
+        for place in (*self._unlike, *chain(*self._passed.values())):
+            yield from self._parts(place)
+        for _, part in self._unread:
+            yield part
 
     def _same(self, part: Part) -> Part | None:
         """The same match, by its first cards; of several the next one."""
@@ -79,6 +100,8 @@ class Former:
                 return old
             if its is not None:
                 self._passed.setdefault(its, deque()).append(place)
+            elif old.match is not None:
+                self._unlike.append(place)
         return None
 
     def _matches(self) -> Iterator[tuple[Place, Part]]:
@@ -90,8 +113,10 @@ class Former:
                 start += size
 
     def _read(self, place: Place) -> Part | None:
-        parts = map(read_part, read_chunks(io.BytesIO(place.read()), str(place.path)))
-        return next((part for part in parts if part.audit is not None), None)
+        return next((part for part in self._parts(place) if part.audit is not None), None)
+
+    def _parts(self, place: Place) -> Iterator[Part]:
+        return map(read_part, read_chunks(io.BytesIO(place.read()), str(place.path)))
 
 
 def _key(part: Part) -> str | None:
@@ -180,6 +205,13 @@ def _places(moves: Moves) -> Iterator[tuple[int, Sequence[Note]]]:
     for at, play in enumerate(moves.plays):
         if play.notes:
             yield at, split(play.notes)[0]
+
+
+def _said(part: Part) -> Counter[str]:
+    """What people have noted on the moves of a match, be it faulty."""
+    records = part.match.rounds if part.match is not None else ()
+    moves = (read_moves(record.moves.text) for record in records if record.moves is not None)
+    return Counter(_text(note) for each in moves for _, notes in _places(each) for note in notes)
 
 
 def _text(note: Note) -> str:

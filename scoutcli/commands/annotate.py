@@ -52,8 +52,9 @@ PAGE = Page(
     broken off is begun anew.
 
     What people have noted on the moves in OUT, and not in FILE, is kept. Where that cannot be, for
-    a move is another one now, or for a line `# ...` that FILE has not, OUT stays as it is and it is
-    told: annotate OUT itself with `--in-place`, or write to another file.
+    a move is another one now, for the match has an error in OUT or is not in FILE, or for a line
+    `# ...` that FILE has not, OUT stays as it is and it is told: annotate OUT itself with
+    `--in-place`, or write to another file.
 
     A match with an error is handed through as it is, to the byte, and told on the standard error
     output. A game without a search gets no figures, nor does a match of which no move is noted;
@@ -103,6 +104,10 @@ PAGE = Page(
         (
             ".OUT.annotate",
             "What has been analysed, beside OUT, until all is written; or until the next run.",
+        ),
+        (
+            ".OUT.*",
+            "OUT in the making; if the program is killed it may stay, and can be deleted.",
         ),
     ),
     also=(

@@ -56,7 +56,7 @@ PAGE = Page(
     files=(
         (
             ".FILE.*",
-            "A new file in the making, beside FILE; it takes its place when it is complete.",
+            "A new file in the making, beside FILE; if the program is killed it can be deleted.",
         ),
     ),
     also=("scoutcli-validate(1)",),

@@ -158,6 +158,41 @@ def test_what_has_no_place_is_not_lost(program: Program, old: str, new: str, sai
         assert program("annotate", "a.yaml", "-o", "out.yaml").status == 0
 
 
+@pytest.mark.parametrize("kind", ["faulty", "another", "both"])
+def test_notes_in_matches_that_nothing_is_read_for_are_not_lost(
+    program: Program, kind: str
+) -> None:
+    assert program("annotate", "a.yaml", "-o", "out.yaml").status == 0
+    text = noted(Path("out.yaml").read_text())
+    if kind != "another":
+        text = text.replace("total: [14", "total: [99", 1)
+        assert program("validate", "-", typed=text).status == 1
+    Path("out.yaml").write_text(text)
+    if kind != "faulty":
+        Path("a.yaml").write_text(SKYJO)
+    done = program("annotate", "a.yaml", "-o", "out.yaml")
+    assert done.status == 1
+    assert "out.yaml, match 1: what people have noted has no place" in done.err
+    assert Path("out.yaml").read_text() == text
+
+
+def test_a_faulty_match_whose_notes_are_read_again_stops_nothing(program: Program) -> None:
+    text = noted(MATCH).replace("1.S7:99", "1.S7:98", 1)
+    Path("a.yaml").write_text(text + SKYJO)
+    for _ in range(2):
+        done = program("annotate", "a.yaml", "-o", "out.yaml")
+        assert (done.status, done.err.count("error:")) == (1, 1)
+        assert Path("out.yaml").read_text().startswith(text)
+    assert program("annotate", "a.yaml", "--playouts", "8", "-o", "out.yaml").status == 1
+
+
+def test_matches_without_notes_may_go(program: Program) -> None:
+    assert program("annotate", "a.yaml", "-o", "out.yaml").status == 0
+    Path("a.yaml").write_text(SKYJO)
+    assert program("annotate", "a.yaml", "-o", "out.yaml").status == 0
+    assert "game: scout" not in Path("out.yaml").read_text()
+
+
 @given(dressed())
 @settings(max_examples=FEW)
 def test_what_is_only_written_in_another_way_is_not_noted_twice(text: str) -> None:
