@@ -153,6 +153,12 @@ class Analysed:
         """Whether all work is done."""
         return len(self.found) == len(self.work) and all(each.whole for each in self.found)
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was found; a piece that was broken off at once comes back empty."""
+        some = any(each.judged or each.luck for each in self.found)
+        return some or (bool(self.found) and self.whole)
+
     def report(self) -> MatchReport:
         """The report on the match; of rounds that were analysed before it holds nothing."""
         return gather(self.part, self.wish, self.found, self.work)

@@ -63,8 +63,8 @@ class Teller:
         if self._form == "text" and self._told:
             click.echo()
         self._told += 1
-        ranking = nothing_to_choose(position, wish.seat)
         try:
+            ranking = nothing_to_choose(position, wish.seat)
             if ranking is None and wish.open:
                 ranking = by_hindsight(position, exact=wish.exact, notice=_warn)
             elif ranking is None:

@@ -103,6 +103,8 @@ def about(game: Game, wish: Wish) -> str:
     Two analyses of a match of which this is the same find the same.
     """
     said = _new_judge(game, wish, None).about
+    if wish.open and searchable(game):  # the luck is by search all the same
+        said += f", luck by {_luck_playouts(wish)} playouts, seed {number_of(wish.seed)}"
     return said if wish.seat is None else f"{said}, seat {wish.seat + 1} alone"
 
 
@@ -200,7 +202,9 @@ def gather(part: Part, wish: Wish, found: Iterable[Found], work: Sequence[Piece]
         rounds.append(
             RoundReport(index + 1, margins(audit, index), tuple(judged), luck, bool(luck), whole)
         )
-    complete = all(piece in by_piece and by_piece[piece].whole for piece in work)
+    complete = (wish.seat or 0) < len(match.players) and all(
+        piece in by_piece and by_piece[piece].whole for piece in work
+    )
     unlike = "" if game is None else unrated(game, wish)
     able = game is not None and searchable(game)
     return MatchReport(
@@ -270,13 +274,20 @@ def _luck(
     audit: Audit, index: int, wish: Wish, key: str, notice: Notice | None
 ) -> Sequence[Chance]:
     """The luck of a round; nothing where cards are not known."""
-    from scoutcli.analysis.luck import PLAYOUTS, luck_of  # loads the search
+    from scoutcli.analysis.luck import luck_of  # loads the search
+
+    return luck_of(
+        audit, index, seed=number_of(wish.seed), key=key, playouts=_luck_playouts(wish),
+        notice=notice,
+    )  # fmt: skip
+
+
+def _luck_playouts(wish: Wish) -> int:
+    """By so many playouts luck is measured."""
+    from scoutcli.analysis.luck import PLAYOUTS
 
     most = wish.budget.playouts if wish.budget is not None else None
-    playouts = min(PLAYOUTS, most or PLAYOUTS)
-    return luck_of(
-        audit, index, seed=number_of(wish.seed), key=key, playouts=playouts, notice=notice
-    )
+    return min(PLAYOUTS, most or PLAYOUTS)
 
 
 @lru_cache(maxsize=4)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from games.errors import RuleError
 from games.game import Move, State
 from notation.codec import Notation
 from notation.diagnostics import printable
@@ -117,15 +118,19 @@ class Ranking:
 
 
 def nothing_to_choose(position: Position, wanted: int | None) -> Ranking | None:
-    """Why there is no move to look for; None where there is."""
+    """Why there is no move to look for; None where there is.
+
+    Raises RuleError ``no-such-seat`` where the `wanted` one is none.
+    """
     state = position.state
+    if wanted is not None and wanted >= state.players:
+        message = f"there is no seat {wanted + 1}: seats are 1 to {state.players}"
+        raise RuleError("no-such-seat", message)
     why = ""
     if state.end is not None:
         why = f"The round is over ({state.end}): there is nothing to choose."
     elif state.turn < 0:
         why = "Nobody is to choose: a chance event comes first, who starts."
-    elif wanted is not None and wanted >= state.players:
-        why = f"There is no seat {wanted + 1}."
     elif wanted is not None and wanted != state.turn:
         why = f"Seat {wanted + 1} has nothing to choose: it is the turn of seat {state.turn + 1}."
     elif not state.legal():

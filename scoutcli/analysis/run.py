@@ -125,7 +125,7 @@ class _Clerk:
         parts = parts_of(paths, self.tell, self.orders.wish, self.interrupt)
 
         def emitted(match: Analysed) -> None:
-            self.matches += bool(match.found)
+            self.matches += match.begun
             self._warn(match)
             emit(match)
 
@@ -226,7 +226,7 @@ def _write(
         to.stream.write(text)
         if former is not None:
             former.written(text)
-        if match.found:
+        if match.begun:
             journal.keep(text)
 
     onto: Onto = former.onto if former is not None else lambda part: part

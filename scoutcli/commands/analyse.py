@@ -39,8 +39,10 @@ PAGE = Page(
     out. Where output or input is no terminal, `TERM` is `dumb` or `NO_COLOR` is set, it is printed
     once, after what is usual, or what is said; Ctrl-C prints what is known then.
 
-    With the same seed and playouts the figures are the same every time; they are those of the
-    commands `hint` and `why` of scoutcli-play(1).
+    With the same seed and playouts the figures are the same every time. The commands `hint` and
+    `why` of scoutcli-play(1) ask the same search, but at the table it also knows what the others
+    did before in the round, which a position does not tell: so their figures can differ; `why`
+    also looks more closely at the move that it is asked about.
 
     Cards that the seat cannot see play no part, whether the position names them or not. `--open`
     judges with all cards seen, which is hindsight and is called so: every move is made and the
@@ -67,7 +69,7 @@ PAGE = Page(
     ),
     exits=(
         WELL,
-        ("1", "A position is at fault, or not enough is known of it for what was asked."),
+        ("1", "A position is at fault or has no such seat, or not enough is known of it."),
         ("2", "The command line is wrong, or numba is missing for what was asked."),
     ),
     files=(("~/.cache/scoutcli/compiled", "Where the compiled code of the search is kept."),),

@@ -183,7 +183,9 @@ def test_a_round_that_is_over_and_the_turn_of_another(program: Program) -> None:
     assert "Seat 1 has nothing to choose: it is the turn of seat 2." in program(
         "analyse", SHOW, "--seat", "1"
     ).out  # fmt: skip
-    assert "There is no seat 4." in program("analyse", SHOW, "--seat", "4").out
+    done = program("analyse", SHOW, "--seat", "4")
+    assert (done.status, done.out) == (1, "")
+    assert "there is no seat 4: seats are 1 to 3 [no-such-seat]" in done.err
     (found,) = told(program("analyse", OVER, "--format", "json"))
     assert found["moves"] == []
     assert found["seat"] is None

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+import games
+from games.bots import Budget
 from games.errors import RuleError
 from games.search.compiled import CompilerMissingError
 from notation.reader import Part, read, read_files
@@ -124,6 +126,20 @@ def test_a_seat_that_is_not_there(program: Program) -> None:
     done = program("annotate", "--seat", "3", "a.yaml")
     assert (done.status, done.out) == (1, MATCH)
     assert "[no-such-seat]" in done.err
+    done = program("annotate", "--seat", "3", "-f", "json", "a.yaml")
+    assert (done.status, json.loads(done.out)["complete"]) == (1, False)
+
+
+def test_another_seed_and_budget_find_other_luck_in_hindsight_too() -> None:
+    game = games.get("scout")
+    few, usual = Budget(playouts=20), Budget(playouts=4000)
+    said = {
+        match.about(game, Wish(seed, budget, open=True))
+        for seed in ("1", "2") for budget in (few, usual)
+    }  # fmt: skip
+    assert len(said) == 4
+    # Of more playouts than luck is measured by nothing comes.
+    assert match.about(game, Wish(budget=usual, open=True)) == match.about(game, Wish(open=True))
 
 
 @pytest.mark.parametrize(
@@ -346,6 +362,18 @@ def test_ctrl_c_writes_what_is_done(program: Program, folder: Path, jobs: str) -
     assert process.returncode == 1
     assert Path("out.yaml").read_text() == whole
     assert log.read_text().count("\n") > before
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_before_anything_is_found_does_not_claim_it(folder: Path, jobs: str) -> None:
+    log = folder / "log"
+    with start("a.yaml", "-o", "out.yaml", "--jobs", jobs, slow=1.0, SIGNAL=str(log)) as process:
+        wait_for(log, 1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "[%eq" not in Path("out.yaml").read_text()
+    assert b"0 matches analysed" in err
 
 
 def test_ctrl_c_in_a_pipe(folder: Path) -> None:
