@@ -7,7 +7,7 @@ the end of the round. The candidates are those that a net thinks most of (see `p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,6 +83,9 @@ class Choice:
             given[number] if number in given else bridge.decode(number, self._state)
             for number in self._numbers.tolist()
         ]
+        self.settled: Collection[int] = [
+            place for place, number in enumerate(self._numbers) if _ends(self._state, number)
+        ]
         self._last = match and _is_last(view)
         self.level = VICTORY / view.players if self._last else 0.0
         belief.at(view)
@@ -121,6 +124,13 @@ class Choice:
         won = ends == ends.max(axis=2, keepdims=True)
         victory: Worths = VICTORY * won[:, :, seat] / won.sum(axis=2)
         return against + victory
+
+
+def _ends(state: Round, number: int) -> bool:
+    """Whether a move ends the round; how many points it brings is plain to see then."""
+    after = state.copy()
+    apply(after, number)
+    return bool(after[TURN] < 0)
 
 
 def _is_last(view: View) -> bool:

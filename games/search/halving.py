@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -44,6 +44,8 @@ class Decision(Protocol):
     """What each is thought to be worth before any world is played, if that is known."""
     level: float
     """What worths are above 0 for all candidates alike, beside points: a match that is led."""
+    settled: Collection[int]
+    """The places of those that end the round at once, with points that no chance can change."""
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         """What candidates are worth in the worlds `first` … `first` + `count` - 1.

@@ -19,6 +19,7 @@ import numpy as np
 
 from games.bots import Budget
 from games.search.halving import Decision, Found, Worths
+from games.search.surprise import standard_error
 
 Stop = Callable[[], bool]
 """Whether to end now, with what is known; asked often, from the thread that searches."""
@@ -42,8 +43,6 @@ _FINE_ENOUGH = 0.2
 """In points: less than any loss that is spoken of."""
 _EVEN = 0.05
 """Candidates whose difference is known so well and is still not plain are as good as each other."""
-_SURPRISE = 2.0
-"""Before a candidate is dropped, a world in which it differs by so many points more is added."""
 _FINE_ALONE = 0.3
 """In points: where the best move is plain, its own worth is found out so well."""
 _GROWTH = 1.25
@@ -142,12 +141,12 @@ def _measured(
             look = math.ceil(worlds * _GROWTH)
             values = np.concatenate(seen)
             alive = going(values, alive)
-            if len(alive) == 1 and _error(values[:, alive[0]]) <= enough:
+            if len(alive) == 1 and _errors(values[:, alive])[0] <= enough:
                 break
         if stop is not None and stop():
             break
     values = np.concatenate(seen)
-    return _found(values, alive[int(np.argmax(values[:, alive].mean(axis=0)))], decision.level)
+    return _found(values, alive[int(np.argmax(values[:, alive].mean(axis=0)))], decision)
 
 
 def _undecided(values: Worths, alive: list[int], asked: Collection[int]) -> list[int]:
@@ -198,29 +197,23 @@ def _unknown_loss(
 
 
 def _errors(gaps: Worths) -> Worths:
-    """The standard errors of the mean of each column, with a world of surprise added."""
-    count = len(gaps)
-    squares = ((gaps - gaps.mean(axis=0)) ** 2).sum(axis=0) + _SURPRISE**2
-    errors: Worths = np.sqrt(squares / (count - 1) / count)
-    return errors
+    """The standard errors of the mean of each column."""
+    squares = ((gaps - gaps.mean(axis=0)) ** 2).sum(axis=0)
+    return np.array([standard_error(each, len(gaps)) for each in squares.tolist()])
 
 
-def _error(values: Worths) -> float:
-    """The standard error of a mean; infinite of a single value."""
-    return float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-
-
-def _found(values: Worths, best: int, level: float) -> Found:
+def _found(values: Worths, best: int, decision: Decision) -> Found:
     worlds = (~np.isnan(values)).sum(axis=0)
     top = float(values[:, best].mean())
-    worths, errors = np.full(len(worlds), top - level), np.zeros(len(worlds))
+    worths, errors = np.full(len(worlds), top - decision.level), np.zeros(len(worlds))
     for place, count in enumerate(worlds):
         if not count:
             worths[place], errors[place] = math.nan, math.inf
         elif place != best:
-            gaps = values[:count, best] - values[:count, place]
+            gaps = values[:count, [best]] - values[:count, [place]]
             worths[place] -= gaps.mean()
-            errors[place] = _error(gaps)
+            if not {best, place} <= set(decision.settled):
+                errors[place] = _errors(gaps)[0]
     return Found(best, worths, errors, worlds)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,6 +50,8 @@ class SkyjoDecision:
     """
 
     priors: Worths | None = None
+    settled: Collection[int] = ()
+    """None: what a seat has in its grid is seen when the round ends."""
 
     def __init__(
         self,

@@ -9,6 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from games.search.surprise import standard_error
+
 if TYPE_CHECKING:  # what the search needs is slow to load
     from games.search.halving import Decision, Worths
 
@@ -18,6 +20,7 @@ class Sampled:
 
     def __init__(self, decision: Decision) -> None:
         self.moves, self.priors, self.level = decision.moves, decision.priors, decision.level
+        self.settled = decision.settled
         self._decision = decision
         self._sums = [(0, 0.0, 0.0)] * len(decision.moves)
 
@@ -32,7 +35,9 @@ class Sampled:
 
     def error(self, place: int) -> float:
         """The standard error of the worth of a move; infinite where it was played once at most."""
+        if place in self.settled:
+            return 0.0
         played, total, squares = self._sums[place]
         if played < 2:
             return math.inf
-        return math.sqrt(max(0.0, squares - total * total / played) / (played - 1) / played)
+        return standard_error(max(0.0, squares - total * total / played), played)

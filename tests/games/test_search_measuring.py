@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from games.game import Move, State
 from games.scout.moves import Show
 from games.search.deciding import decider
 from games.search.halving import Worths
-from games.search.measuring import measure
+from games.search.measuring import find_loss, measure
 from games.skyjo.moves import DRAW
+from notation import codec
 from tests import toy
 
 FEW = Budget(playouts=300)
@@ -27,6 +29,7 @@ class Given:
 
     priors: Worths | None = None
     level = 10.0
+    settled: Collection[int] = ()
 
     def __init__(self, means: Sequence[float], noise: float = 4.0) -> None:
         chance = np.random.default_rng(1)
@@ -66,6 +69,24 @@ def test_every_candidate_is_played_however_small_the_budget() -> None:
     found = measure(Given([0.0] * 24), Budget(playouts=1))
     assert found.worlds.tolist() == [8] * 24
     assert measure(Given([0.0, 1.0]), Budget(seconds=0.001), start=0.0).worlds.min() >= 1
+
+
+def test_few_worlds_that_agree_are_no_certainty() -> None:
+    few = measure(Given([0.0, -11.0], noise=0.0), Budget(playouts=1))
+    # The squares are those of one more world, 2 points off.
+    assert few.worlds.tolist() == [8, 8]
+    assert few.errors.tolist() == pytest.approx([0.0, math.sqrt(4 / 7 / 8)])
+    loss = find_loss(Given([0.0, -11.0], noise=0.0), (0, 1), Budget(playouts=1))
+    assert loss.errors[1] == pytest.approx(few.errors[1])
+    many = find_loss(Given([0.0, -11.0], noise=0.0), (0, 1), Budget(playouts=1000))
+    assert 0 < many.errors[1] < 0.04
+
+
+def test_what_no_chance_can_change_has_no_error() -> None:
+    decision = Given([0.0, -4.0, -3.0], noise=0.0)
+    decision.settled = [0, 1]
+    assert measure(decision, Budget(playouts=1)).errors.tolist()[:2] == [0.0, 0.0]
+    assert measure(decision, Budget(playouts=1)).errors[2] > 0
 
 
 def test_it_can_be_stopped() -> None:
@@ -110,3 +131,21 @@ def test_only_legal_moves_can_be_compared() -> None:
     state = begun("skyjo")
     with pytest.raises(RuleError, match="only legal moves"):
         decider(games.get("skyjo"), 1, FEW)(state.view(state.turn), [DRAW])
+
+
+def test_what_ends_the_round_is_settled_where_points_are_plain_to_see() -> None:
+    line = (
+        "scout hands=81/41/27 table=63 owner=3 turn=1 scouts=0 won=0,0,0 tokens=0,0,0 show=111 "
+        "actions=20 round=1 totals=0,0,0"
+    )
+    state = codec.get("scout").parse_position(line)
+    decision = decider(games.get("scout"), 1, FEW)(state.view(0), state.legal())
+    ending = []
+    for place, move in enumerate(decision.moves):
+        after = state.copy()
+        after.apply(0, move)
+        ending += [place] if after.end is not None else []
+    assert list(decision.settled) == ending
+    assert 0 < len(ending) < len(decision.moves)
+    found = measure(decision, Budget(playouts=1))
+    assert [place for place, error in enumerate(found.errors) if not error] == [found.best]

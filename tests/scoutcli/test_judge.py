@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -318,6 +318,7 @@ class Given:
     """A decision in which the candidates are worth `means`, with so much noise for each world."""
 
     priors: Worths | None = None
+    settled: Collection[int] = ()
 
     def __init__(
         self, moves: Sequence[Move], means: Sequence[float], seed: int, level: float, noise: float
