@@ -198,29 +198,29 @@ def test_a_game_that_says_nothing_of_its_endings(players: int) -> None:
 
 
 def scout_position(
-    hands: Sequence[bytes], table: bytes, *, scouts: int = 0, turn: int = 1,
+    hands: Sequence[bytes], table: bytes, *, scouts: int = 0, turn: int = 1, owner: int = 0,
     won: Sequence[int] = (), tokens: Sequence[int] = (), actions: int = 20, **given: object,
 ) -> ScoutState:  # fmt: skip
-    """The set on the table is that of seat 1."""
+    """The set on the table is that of seat 1 unless said otherwise; seats count from 0."""
     players = len(hands)
     rules, _ = games.get("scout").rules(players, given)
     return ScoutState.from_position(
-        rules, list(hands), table, 0, turn, scouts, won or [0] * players,
+        rules, list(hands), table, owner, turn, scouts, won or [0] * players,
         tokens or [0] * players, [False] * players, actions, 1, (0,) * players,
     )  # fmt: skip
 
 
 def test_scout_a_show_that_ends_the_round_against_a_scout_that_does() -> None:
-    # Three players; one has scouted since the Show of seat 1. Show: 1 captured, no card left, the
-    # others pay for 3 and 5: 1, -3, -5, so margins of -1, +5, -4. Scout: seat 1 is exempt and gets
-    # a token, seat 2 has two cards: 1, -2, -5; margins of 4.5, 0, -4.5.
+    # Three players; one has scouted since the Show of seat 3. Show: 1 captured, no card left, the
+    # others pay for 3 and 5: 1, -3, -5, so margins of -1, +5, -4. Scout: seat 3 is exempt and gets
+    # a token, seat 2 has two cards: -3, -2, 1; margins of -2.5, -1, 3.5.
     hands = [b"\x12\x34\x15", b"\x94", b"\x23\x45\x78\x57\x26"]
-    found = solve(games.get("scout"), scout_position(hands, b"\x83", scouts=1), MANY)
+    found = solve(games.get("scout"), scout_position(hands, b"\x83", owner=2, scouts=1), MANY)
     assert found is not None
     assert found.pop(Show(0, b"\x09")) == (-1, 5, -4)
     assert len(found) == 4
     assert all(isinstance(move, Scout) for move in found)
-    assert set(found.values()) == {(4.5, 0, -4.5)}
+    assert set(found.values()) == {(-2.5, -1, 3.5)}
 
 
 def test_scout_two_players_a_token_spent_to_make_a_pair() -> None:

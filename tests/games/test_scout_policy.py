@@ -136,8 +136,9 @@ def test_the_inputs_say_what_hand_and_table_are(players: int, options: dict[str,
         if size:
             again = table(
                 *[text_of(hand) for hand in after.hands], on=text_of(after.table),
-                owner=after.owner + 1, turn=seat + 1,
+                owner=after.owner + 1, turn=(after.owner + 1) % players + 1,
             )  # fmt: skip
+            again.turn = seat
             shows = [move for move in again.legal() if isinstance(move, Show)]
             assert x[gauge.NEXT + 12] == pytest.approx(len(shows) / 5)
 
