@@ -153,22 +153,22 @@ def test_advice_knows_no_hidden_card(name: str, players: int) -> None:
 def scout_position(
     hands: Sequence[bytes], table: bytes, *, scouts: int, number: int = 1
 ) -> ScoutState:
-    """Seat 2 to act; the set on the table is that of seat 1. Nobody has captured anything."""
+    """Seat 2 to act; the set is of the seat before those that scouted. Nobody has captured."""
     rules, _ = games.get("scout").rules(len(hands))
     players = len(hands)
     return ScoutState.from_position(
-        rules, list(hands), table, 0, 1, scouts, [0] * players, [0] * players,
+        rules, list(hands), table, -scouts % players, 1, scouts, [0] * players, [0] * players,
         [False] * players, 20, number, (0,) * players,
     )  # fmt: skip
 
 
 def test_scout_a_show_that_ends_the_round_against_a_scout_that_does() -> None:
-    # Three players; seat 3 has scouted after the Show of seat 1, so a Scout of seat 2 ends the
+    # Three players; seat 1 has scouted after the Show of seat 3, so a Scout of seat 2 ends the
     # round, as does its Show of the last card. Both are counted by the rules, whatever the
-    # others hold. Show: 1 captured, no hand: 1; seats 1 and 3 pay for 3 and 5 cards: -3, -5.
-    # So 1 against a mean of -4: +5. Scout: two cards in the hand: -2; seat 1 gets a token and is
-    # exempt: 1; seat 3 pays 5: -5. So -2 against a mean of -2: 0. The difference is 5.
-    hands = [b"\x12\x34\x15", b"\x94", b"\x23\x45\x78\x57\x26"]
+    # others hold. Show: 1 captured, no hand: 1; seats 1 and 3 pay for 5 and 3 cards: -5, -3.
+    # So 1 against a mean of -4: +5. Scout: two cards in the hand: -2; seat 3 gets a token and is
+    # exempt: 1; seat 1 pays 5: -5. So -2 against a mean of -2: 0. The difference is 5.
+    hands = [b"\x23\x45\x78\x57\x26", b"\x94", b"\x12\x34\x15"]
     turn = turn_of(scout_position(hands, b"\x83", scouts=1), "scout")
     analyst = Analyst(games.get("scout"), 1, FEW)
     scouts = [move for move in turn.legal if isinstance(move, Scout)]
@@ -188,8 +188,8 @@ def test_scout_a_show_that_ends_the_round_against_a_scout_that_does() -> None:
 
 def test_scout_in_the_last_round_the_match_is_at_stake() -> None:
     # As above. With the Show seat 2 wins the match, worth 15, against a third of it for equals:
-    # 5 + 15 - 5. With a Scout it has -2 and seat 1 wins by 1: 0 - 5.
-    hands = [b"\x12\x34\x15", b"\x94", b"\x23\x45\x78\x57\x26"]
+    # 5 + 15 - 5. With a Scout it has -2 and seat 3 wins by 1: 0 - 5.
+    hands = [b"\x23\x45\x78\x57\x26", b"\x94", b"\x12\x34\x15"]
     turn = turn_of(scout_position(hands, b"\x83", scouts=1, number=3), "scout")
     analyst = Analyst(games.get("scout"), 1, FEW)
     found = analyst.candidates(turn.view, turn.legal)

@@ -20,13 +20,13 @@ def better(state: State, game: str, best: str, other: str) -> list[str]:
 
 
 def scout(hand: bytes, table: bytes, *, players: int = 4, scouts: int = 0) -> ScoutState:
-    """Seat 2 to act, the set of seat 1 on the table."""
+    """Seat 2 to act, the set of seat 1 on the table, or of the seat before those that scouted."""
     rules, _ = games.get("scout").rules(players)
     rest = [b"\x21\x74", b"\x73\x28", b"\x71\x38"]
     hands = [rest[0], hand, *rest[1 : players - 1]]
     two = players == 2
     return ScoutState.from_position(
-        rules, hands, table, 0, 1, scouts, [0] * players, [2 * two] * players,
+        rules, hands, table, -scouts % players, 1, scouts, [0] * players, [2 * two] * players,
         [not two] * players, 20, 1, (0,) * players,
     )  # fmt: skip
 
@@ -68,7 +68,7 @@ def test_scout_with_two_players_a_scout_spends_a_token() -> None:
 
 
 def test_scout_a_move_that_ends_the_round_with_cards_in_the_hand() -> None:
-    # Seats 3 and 4 have scouted: a third Scout ends the round, and six cards cost six points.
+    # Seats 4 and 1 have scouted: a third Scout ends the round, and six cards cost six points.
     found = better(scout(HAND, TABLE, scouts=2), "scout", "S1:44", "L32@1")
     assert found[0] == "does not end the round with 6 cards in your hand"
 

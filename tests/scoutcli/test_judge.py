@@ -150,16 +150,16 @@ def test_a_judgement_is_sound(name: str, players: int) -> None:
 
 
 def scout_ending(number: int = 1) -> ScoutState:
-    """Three players, seat 2 to act. Seat 3 scouted from the set of seat 1, so the round ends.
+    """Three players, seat 2 to act. Seat 1 scouted from the set of seat 3, so the round ends.
 
     It ends with a Show of the last card: 1 captured, no hand: 1; seats 1 and 3 pay
-    for 3 and 5 cards: 1 + 4 = +5 against their mean. It ends with a Scout: two cards
-    in the hand: -2, seat 1 gets a token and pays nothing: 1, seat 3 pays 5: 0.
+    for 5 and 3 cards: 1 + 4 = +5 against their mean. It ends with a Scout: two cards
+    in the hand: -2, seat 3 gets a token and pays nothing: 1, seat 1 pays 5: 0.
     """
     rules, _ = games.get("scout").rules(3)
-    hands = [b"\x12\x34\x15", b"\x94", b"\x23\x45\x78\x57\x26"]
+    hands = [b"\x23\x45\x78\x57\x26", b"\x94", b"\x12\x34\x15"]
     return ScoutState.from_position(
-        rules, hands, b"\x83", 0, 1, 1, [0] * 3, [0] * 3, [False] * 3, 20, number, (0,) * 3
+        rules, hands, b"\x83", 2, 1, 1, [0] * 3, [0] * 3, [False] * 3, 20, number, (0,) * 3
     )
 
 
