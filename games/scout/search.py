@@ -19,7 +19,8 @@ from games.scout import bridge
 from games.scout.belief import Belief, lay
 from games.scout.kernel import apply, scores
 from games.scout.layout import (
-    CHOSEN, FLIP, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
+    CHOSEN, END, FLIP, LENGTH, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
+    UNBEATEN,
 )  # fmt: skip
 from games.scout.nets import net_for
 from games.scout.policy import rooms, think
@@ -127,10 +128,11 @@ class Choice:
 
 
 def _ends(state: Round, number: int) -> bool:
-    """Whether a move ends the round; how many points it brings is plain to see then."""
+    """Whether a move plainly ends the round, as in `policy.lay_out`: its points are known then."""
     after = state.copy()
     apply(after, number)
-    return bool(after[TURN] < 0)
+    # With two players a Show may end it because the other seat can do nothing: not to be seen.
+    return bool(after[TURN] < 0 and not (after[END] == UNBEATEN and number & LENGTH))
 
 
 def _is_last(view: View) -> bool:

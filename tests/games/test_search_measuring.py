@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -149,3 +150,27 @@ def test_what_ends_the_round_is_settled_where_points_are_plain_to_see() -> None:
     assert 0 < len(ending) < len(decision.moves)
     found = measure(decision, Budget(playouts=1))
     assert [place for place, error in enumerate(found.errors) if not error] == [found.best]
+
+
+def test_whether_the_other_of_two_is_stuck_is_not_settled() -> None:
+    scout, looked = games.get("scout"), 0
+    rules, _ = scout.rules(2)
+    for seed in ("a", "b", "c", "d", "e", "f", "g", "h"):
+        state = scout.begin(rules, [], scout.deal(rules, [], Shuffler(seed, 1)))
+        coin = random.Random(seed)
+        while legal := state.legal():
+            stuck = [move for move in legal if _end_after(state, move) == "unbeaten"]
+            if stuck:
+                decision = decider(scout, 1, FEW)(state.view(state.turn), stuck)
+                settled = list(decision.settled)
+                worths = decision.sample(settled, 0, 60)
+                assert not np.ptp(worths, axis=0).any()
+                looked += len(decision.moves) - len(settled)
+            state.apply(state.turn, coin.choice(legal))
+    assert looked
+
+
+def _end_after(state: State, move: Move) -> str | None:
+    after = state.copy()
+    after.apply(state.turn, move)
+    return after.end
