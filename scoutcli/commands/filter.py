@@ -43,7 +43,9 @@ PAGE = Page(
 
     What a match says before its rounds is read without its moves, which is fast: the fields down
     to `practice`, and the options of the game. For the others every match is played through;
-    points are those of its moves. A match that has an error (`status = faulty`) has no points.
+    points are those of its moves. A match that has an error (`status = faulty`) has no points. One
+    where nothing but noted points differ from those of the moves is not faulty: the moves count.
+    `scoutcli validate` and `scoutcli score` tell of it.
 
     What is no match (text outside of any, one in another encoding or longer than a reader takes,
     a position or moves alone) is told and never written, but to `--rest`.
@@ -66,7 +68,7 @@ PAGE = Page(
         Example(
             "scoutcli filter -v --where 'status = faulty or practice' -o good.yaml "
             "--rest others.yaml *.yaml",
-            "What counts into one file, all else into another:",
+            "Faulty matches, practice and what is no match put aside:",
         ),
     ),
     exits=(
