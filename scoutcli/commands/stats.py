@@ -19,7 +19,8 @@ PAGE = Page(
     is played through, so it is fast; who won is told by `scoutcli score`.
 
     A match with several players, teams or programs counts for each of them. What matches do not
-    say is counted as `not said`. The rounds are those that stand in the file, played to their
+    say is counted as `not said`; without `--by`, a table for a key that no match has is left out.
+    The rounds are those that stand in the file, played to their
     end or not.
 
     `--format json` gives an object with `matches`, `rounds`, `bytes`, `rounds_a_match` (`least`,
@@ -80,7 +81,9 @@ def command(paths: tuple[str, ...], by: tuple[Key, ...], top: int, form: str) ->
         for entry in run.log.heads():
             found.add(entry)
     if form == "table":
-        click.echo(counts.in_table(found, top, terminal_width()), nl=False)
+        source = click.get_current_context().get_parameter_source("by")
+        asked = source is not click.core.ParameterSource.DEFAULT
+        click.echo(counts.in_table(found, top, terminal_width(), asked=asked), nl=False)
     else:
         click.echo((counts.in_json if form == "json" else counts.in_csv)(found), nl=False)
     return run.status

@@ -96,15 +96,16 @@ def _at(ordered: Sequence[tuple[int, int]], place: int) -> int:
 # As text
 
 
-def in_table(counts: Counts, most: int, width: int) -> str:
+def in_table(counts: Counts, most: int, width: int, *, asked: bool) -> str:
     """For people: what there is, how long matches are, and a table for each key.
 
-    Of a key the `most` frequent values are shown.
+    Of a key the `most` frequent values are shown. One that no match has is left
+    out unless the keys were `asked` for.
     """
     lines = list(_summary(counts))
     for key in counts.keys:
         rows = counts.ranked(key.name)
-        if [value for value, _ in rows] in ([], [SAID_NOTHING]):
+        if not rows or (not asked and [value for value, _ in rows] == [SAID_NOTHING]):
             continue
         lines += ["", *_columns(key.name, rows[:most], width)]
         if len(rows) > most:

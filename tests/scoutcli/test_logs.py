@@ -108,6 +108,7 @@ def test_points_are_those_of_the_moves(scoutcli: Program, tmp_path: Path) -> Non
     log = write(tmp_path / "log.yaml", wrong)
     assert scoutcli("filter", "--count", "--where", "score > 800", log).out == "0\n"
     assert scoutcli("filter", "--count", "--where", f"score = {total[0]}", log).out == "1\n"
+    assert scoutcli("filter", "--count", "--where", "status = faulty", log) == (0, "0\n", "")
 
 
 def test_matches_at_fault_have_no_points_and_that_is_said(
@@ -524,7 +525,20 @@ def test_it_is_shown_as_tables(scoutcli: Program, log: Path) -> None:
         "player  matches  rounds   kB\n"
         "Ann           3       6  0.4\n"
         "and 3 more; --top N or --format csv shows them\n"
+        "\n"
+        "team      matches  rounds   kB\n"
+        "not said        3       6  0.4\n"
     )
+
+
+def test_a_key_that_no_match_has_gets_a_table_where_it_is_asked_for(
+    scoutcli: Program, tmp_path: Path
+) -> None:
+    log = write(tmp_path / "log.yaml", sheet(1), sheet(1))
+    assert "event" not in scoutcli("stats", log).out
+    asked = scoutcli("stats", "--by", "game,players,event,month,bot", log).out
+    assert re.search(r"^event +matches.*\nnot said +2 +2 ", asked, re.MULTILINE)
+    assert re.search(r"^month +matches.*\nnot said +2 +2 ", asked, re.MULTILINE)
 
 
 def test_what_a_match_says_does_not_steer_the_terminal(scoutcli: Program, tmp_path: Path) -> None:
