@@ -7,7 +7,7 @@ count from 0 here; in every text from 1.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import ClassVar
 from urllib.parse import quote, unquote
@@ -26,6 +26,8 @@ class Notation(ABC):
     """What may be typed beside the canonical move: a form, and what it means. For the manual."""
     cheat_sheet: ClassVar[tuple[tuple[str, str], ...]]
     """The canonical forms: a text, and how it reads. For the manual and the prompt."""
+    only_for: ClassVar[Mapping[str, range]] = {}
+    """Those of its texts that only so many players can need."""
 
     # Moves in a record
 

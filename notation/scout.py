@@ -8,6 +8,7 @@ words of a bot's line in `scout_bot`, and words for people in `scout_words`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from games.game import Deal, Event, Move, View
 from games.game import State as AnyState
@@ -36,6 +37,7 @@ class ScoutNotation(Notation):
         ("P", "stop, where the rules let two players stop"),
         ("?", "a move nobody noted"),
     )
+    only_for: ClassVar = {"L37@2+S2:34": range(3, 6), "P": range(2, 3)}
 
     # A look-up in a cache and nothing else: records are read through this.
     parse = staticmethod(parse_move)

@@ -13,6 +13,7 @@ from scoutcli.options import all_games, game_argument, players_for, players_opti
 
 if TYPE_CHECKING:
     from games.game import Game
+    from notation.codec import Notation
 
 PAGE = Page(
     description="""
@@ -75,7 +76,16 @@ def sections(game: Game, players: int | None) -> Iterator[str]:
         numbers = [row for row in game.setup[1:] if players is None or row[0] == str(players)]
         yield "SETUP\n" + table(game.setup[0], numbers)
     yield "BOTS\n" + bots(game)
-    yield "NOTATION\n" + table(("text", "reads"), codec.get(game.name).cheat_sheet)
+    yield "NOTATION\n" + table(("text", "reads"), forms(codec.get(game.name), players))
+
+
+def forms(notation: Notation, players: int | None) -> list[tuple[str, str]]:
+    """The canonical forms that so many players can need, and how they read."""
+    return [
+        row
+        for row in notation.cheat_sheet
+        if players is None or players in notation.only_for.get(row[0], notation.game.players)
+    ]
 
 
 def bots(game: Game) -> str:

@@ -84,11 +84,15 @@ def test_a_number_of_players_leaves_out_what_does_not_concern_it(
     two = rules(capsys, "scout", "--players", "2")
     assert "all_scouted_empty" not in two
     assert "voluntary_stop" in two
+    assert row(two, "P")[1] == "stop, where the rules let two players stop"
+    assert "Scout & Show" not in two.partition("NOTATION")[2]
     assert "\n2  " in two
     assert "\n3  " not in two
     four = rules(capsys, "scout", "-p", "4")
     assert "all_scouted_empty" in four
     assert "voluntary_stop" not in four
+    assert "let two players stop" not in four
+    assert row(four, "L37@2+S2:34")[1].startswith("Scout & Show")
     assert row(four, "first_starter")[1] == "holder-1-2, a number"  # … from 1 to 4, random
     assert "from 1 to 4, random" in four
 
