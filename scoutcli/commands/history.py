@@ -25,7 +25,11 @@ PAGE = Page(
     Lists the matches that `scoutcli play` keeps, and those of the FILEs, the newest first: the
     date, the game, who played, the points by seat, your place, and whether a match is unfinished,
     forfeited (given up), practice (moves were taken back, or a hint was asked for) or not
-    verified. How to go on with unfinished ones is told below.
+    verified.
+
+    How to go on with the last unfinished ones is told below, also with those that `scoutcli record`
+    or `scoutcli sheet` keeps in the same folder. What starts a program that plays is in no file: it
+    has to be put in the place of the `…`.
 
     Then come the statistics of your own games, by game and opponents, of finished matches: how
     many there were, how many you won alone and how many with others, your points a round, your
@@ -138,7 +142,7 @@ def command(
     if summary := writes.summary(career):
         click.echo(f"{gap}{summary}" if form == "table" else summary, nl=False)
     if form == "table" and only != "statistics":
-        _say_how_to_go_on(reading.resumable)
+        _say_how_to_go_on(reading.left)
     return 1 if reading.faults else 0
 
 
@@ -157,10 +161,27 @@ def writer(form: str) -> Writer:
     return {"table": lambda: Tables(terminal_width()), "csv": Csv, "json": Json}[form]()
 
 
-def _say_how_to_go_on(entries: Iterable[Entry]) -> None:
+def _say_how_to_go_on(left: Iterable[tuple[str, Entry]]) -> None:
     """The command for each match that is not over."""
     from notation.diagnostics import printable
 
-    for entry in entries:
+    for command, entry in left:
         file = shlex.quote(printable(entry.facts.file))
-        click.echo(f"To go on with {entry.title}: scoutcli play --resume {file}")
+        programs = _programs(entry) if command == "play" else ""
+        click.echo(f"To go on with {entry.title}: scoutcli {command} --resume {file}{programs}")
+
+
+def _programs(entry: Entry) -> str:
+    """The programs of a match as options, without what starts them: no file says that."""
+    import games
+    from notation.diagnostics import printable
+    from scoutcli.table.resume import built_in_text
+
+    game = games.get(entry.facts.game)
+    names = [
+        seat.name
+        for seat in entry.facts.seats
+        if seat.bot and built_in_text(game, seat.bot) is None
+    ]
+    texts = [printable(f"name={name},cmd=…") for name in names]
+    return "".join(f" --bot {shlex.quote(text)}" for text in texts)

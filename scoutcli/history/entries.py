@@ -14,6 +14,9 @@ from notation.reader import Part
 from scoutcli.history.feats import count, counted
 from scoutcli.results.facts import FAULTY, FORFEITED, UNFINISHED, Facts, facts_of
 
+PLAY, RECORD, SHEET = "play", "record", "sheet"
+"""The commands that go on with a match."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -24,10 +27,11 @@ class Entry:
 
     facts: Facts
     feats: tuple[tuple[int, ...], ...] = ()
-    resumable: bool = False
-    """Whether it was left at the table, nothing stands behind it, and a person can go on with it.
+    left_by: str = ""
+    """The command that goes on with a match that people left, where nothing stands behind it.
 
-    What was noted somewhere else has no seed from which its rounds are dealt.
+    `PLAY` has a seed from which its rounds are dealt. Without one it was noted,
+    here or somewhere else: with moves (`RECORD`), or of points alone (`SHEET`).
     """
 
     @property
@@ -100,9 +104,21 @@ def entry(part: Part) -> tuple[Entry | None, list[Diagnostic]]:
     facts, errors = facts_of(part)
     if facts is None or part.match is None or facts.status == FAULTY:
         return (Entry(facts) if facts is not None else None), errors
-    left = facts.status == UNFINISHED and part.chunk.last and "seed" in part.match.shuffle
-    person = any(not seat.bot for seat in facts.seats)
-    return Entry(facts, _feats(part), resumable=left and person), errors
+    return Entry(facts, _feats(part), _left_by(part, facts)), errors
+
+
+def _left_by(part: Part, facts: Facts) -> str:
+    """See `Entry.left_by`."""
+    assert part.match is not None
+    bots = [bool(seat.bot) for seat in facts.seats]
+    if facts.status != UNFINISHED or not part.chunk.last or all(bots):
+        return ""
+    if "seed" in part.match.shuffle:
+        return PLAY
+    if any(bots):
+        return ""
+    with_moves = any(record.nodes.keys() & {"deal", "moves"} for record in part.match.rounds)
+    return RECORD if with_moves else SHEET
 
 
 def _feats(part: Part) -> tuple[tuple[int, ...], ...]:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from games.errors import RuleError
-from scoutcli.history.entries import Entry, entry
+from scoutcli.history.entries import PLAY, RECORD, SHEET, Entry, entry
 from scoutcli.table import last
 from scoutcli.table.files import Lock, data_folder, last_match
 from scoutcli.table.tail import Tail
@@ -53,6 +53,26 @@ def _there(path: Path) -> bool:
     return path.is_file() and os.access(path, os.R_OK)
 
 
+def goes_on(match: Entry) -> str:
+    """The command that goes on with a match; "" where there is none.
+
+    Notes are those in the folder of matches, and those written last, wherever they are.
+    """
+    if match.left_by in ("", PLAY):
+        return match.left_by
+    from scoutcli.notes.book import Book  # rarely needed
+    from scoutcli.notes.last import written_last
+    from scoutcli.pad.pad import Pad
+
+    path = Path(match.facts.file).absolute()
+    noted, counted = written_last(path, Book), written_last(path, Pad)
+    if not (noted or counted or path.parent == data_folder()):
+        return ""
+    if match.left_by == RECORD or (noted and not counted):
+        return RECORD
+    return SHEET if counted or match.facts.rounds else ""  # nothing is there to tell it by
+
+
 def unfinished() -> Iterator[tuple[Path, Entry]]:
     """The files whose last match can be gone on with, and that match: the one that was played
     last, then the newest of the folder. Reads one file after the other.
@@ -63,7 +83,7 @@ def unfinished() -> Iterator[tuple[Path, Entry]]:
             if found is None:
                 continue
             match, errors = entry(Tail(path, found[0]).whole().part)
-            if errors or match is None or not match.resumable:
+            if errors or match is None or match.left_by != PLAY:
                 continue
             Lock(path).release()  # nobody plays it in another window
         except (OSError, RuleError):

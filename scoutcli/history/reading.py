@@ -10,6 +10,7 @@ from pathlib import Path
 from notation.diagnostics import Diagnostic
 from scoutcli.files import Progress, survey
 from scoutcli.history.entries import Entry, entry
+from scoutcli.history.folder import goes_on
 from scoutcli.history.records import Career
 from scoutcli.history.tables import Shown
 
@@ -33,8 +34,8 @@ class Reading:
     ) -> None:
         self.faults = 0
         """How many matches or files were not as they should be."""
-        self.resumable: list[Entry] = []
-        """A few matches that can be gone on with."""
+        self.left: list[tuple[str, Entry]] = []
+        """A few matches that can be gone on with, each behind the command that does it."""
         self._files = files
         self._career = career
         self._progress = progress
@@ -52,8 +53,8 @@ class Reading:
             if match is None:
                 continue
             self._career.add(match)
-            if match.resumable and not errors and len(self.resumable) < MOST_TO_GO_ON:
-                self.resumable.append(match)
+            if not errors and len(self.left) < MOST_TO_GO_ON and (command := goes_on(match)):
+                self.left.append((command, match))
             yield Shown(match, match.date or day(match.facts.file), self._seat(match))
 
     def _seat(self, match: Entry) -> int | None:

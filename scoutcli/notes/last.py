@@ -47,6 +47,11 @@ def forget(path: Path, kind: type[Pages]) -> None:
             _index(kind).unlink()
 
 
+def written_last(path: Path, kind: type[Pages]) -> bool:
+    """Whether the notes of a kind that were written last are in that file."""
+    return _remembered(kind) == path.absolute()
+
+
 def load_last(kind: type[Kind]) -> tuple[Kind, int | None, list[str]]:
     """The notes of a kind written last, if their match is not over, else the newest of that sort.
 

@@ -133,14 +133,20 @@ def _seat(game: Game, player: match.Player, number: int, entries: Sequence[Entry
             return Seat(player.name, player.bot or entry.name, entry)
     if not player.bot:
         return Seat(player.name)
-    for text in (player.bot.rpartition(" ")[0], player.bot):
-        if text.partition(":")[0] in game.bots:
-            try:
-                return Seat(player.name, str(Spec.read(game, text)))
-            except RuleError as error:
-                raise RuleError(error.code, f"seat {number}: {error.message}") from error
+    text = built_in_text(game, player.bot)
+    if text is not None:
+        try:
+            return Seat(player.name, str(Spec.read(game, text)))
+        except RuleError as error:
+            raise RuleError(error.code, f"seat {number}: {error.message}") from error
     raise RuleError(
         "unknown-bot",
         f"seat {number} was played by the bot {quoted(player.bot)}, which is not one of "
         f"{', '.join(game.bots) or 'none'}: if it is a program, give it with --bot name=…,cmd=…",
     )
+
+
+def built_in_text(game: Game, bot: str) -> str | None:
+    """What a file says of a bot, without its version; None where it is not a bot of the game."""
+    texts = (bot.rpartition(" ")[0], bot)
+    return next((text for text in texts if text.partition(":")[0] in game.bots), None)

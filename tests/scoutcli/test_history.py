@@ -8,6 +8,8 @@ import json
 import os
 import random
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -175,6 +177,75 @@ def test_an_unfinished_match_is_told_how_to_go_on_with(program: Program, folder:
     with path.open("a") as file:
         file.write("S3")  # what was being written when the machine went down
     assert [found for found, _ in unfinished()] == [path]
+
+
+def test_a_program_is_named_where_a_match_with_it_is_gone_on_with(
+    program: Program, folder: Path
+) -> None:
+    """No file says what starts it: without `--bot` the match is refused."""
+    path = folder / "a.yaml"
+    session = begin(path, "scout", 4, people=["Ada"], bots=["greedy", "random", "steady"])
+    run_alone(session, 4, ask=lambda: session.legal()[0])
+    session.close()
+    text = path.read_text()
+    for name, bot in (("random", "Scout it 2.0"), ("steady", "it's")):
+        text = re.sub(rf"name: {name}\n  bot: .*", f"name: my {name}\n  bot: {bot}", text)
+    path.write_text(text)
+    told = program("history").out.splitlines()[-1].partition(": ")[2]
+    assert told == (
+        f"scoutcli play --resume {path} --bot 'name=my random,cmd=…' --bot 'name=my steady,cmd=…'"
+    )
+    words = [
+        word.replace(
+            "cmd=…", shlex.join(["cmd=" + sys.executable, "-m", "scoutcli", "bot", "greedy"])
+        )
+        for word in shlex.split(told)[1:]
+    ]
+    assert program(*words[:3], typed="quit\ny\n").status == 1
+    assert program(*words, typed="quit\ny\n").status == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        ("record", "quit\n"),
+        ("record", "\nK\nquit\n"),
+        ("sheet", "quit\n"),
+        ("sheet", "5 7 9\nquit\n"),
+    ],
+)
+def test_notes_that_were_left_are_told_how_to_go_on_with(
+    program: Program, tmp_path: Path, command: str, typed: str
+) -> None:
+    """As the commands say it themselves, wherever the notes are."""
+    for save in ([], ["--save", str(tmp_path / "own.yaml")]):
+        done = program(command, "scout", "--players", "Ann,Bo,Cy", *save, typed=typed)
+        told = done.out.splitlines()[-1].removeprefix("To go on: ")
+        path = Path(told.rpartition(" ")[2])
+        assert told == f"scoutcli {command} --resume {path}"
+        done = program("history", *save[1:])
+        assert (
+            f"\nTo go on with SCOUT, round {1 + typed[0].isdigit()}, of Ann, Bo, Cy: {told}\n"
+            in (done.out)
+        )
+        assert program(*told.split()[1:], typed="quit\n").status == 0
+
+
+def test_notes_in_the_folder_are_told_by_what_is_in_them(program: Program, folder: Path) -> None:
+    """Others were written since; nothing tells where nothing was noted."""
+    put(folder, "c.yaml", (EXAMPLES / "unfinished.yaml").read_text(), age=1)
+    text = (EXAMPLES / "sheet.yaml").read_text()
+    put(folder, "b.yaml", text[: text.index("- ender: 1\n")], age=2)
+    text = (EXAMPLES / "unfinished.yaml").read_text()
+    put(folder, "a.yaml", text[: text.index("rounds:\n")] + "rounds:\n", age=3)
+    told = [line for line in program("history").out.splitlines() if "go on" in line]
+    assert [line.partition(": ")[2] for line in told] == [
+        f"scoutcli record --resume {folder / 'c.yaml'}",
+        f"scoutcli sheet --resume {folder / 'b.yaml'}",
+    ]
+    for line in told:
+        done = program(*line.partition(": ")[2].split()[1:], typed="quit\n")
+        assert done.status == 0, done.err
 
 
 def test_a_match_that_was_given_up_is_said_to_be(program: Program) -> None:
