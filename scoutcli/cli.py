@@ -15,7 +15,7 @@ import click
 
 from scoutcli import __version__
 from scoutcli.commands import COMMANDS, load
-from scoutcli.help import WELL, WRONG_USE, Described, Example, Page
+from scoutcli.help import WELL, Described, Example, Page
 
 FAULT = 1
 """Exit status: what was read is not as it should be."""
@@ -56,8 +56,20 @@ PAGE = Page(
     ),
     exits=(
         WELL,
-        ("1", "What was read is not as it should be; what is wrong, and where, has been said."),
-        WRONG_USE,
+        (
+            "1",
+            (
+                "What was read is not as it should be, or a file cannot be read; what is wrong, "
+                "and where, has been said."
+            ),
+        ),
+        (
+            "2",
+            (
+                "The command line is wrong, a file cannot be written, something that is needed is "
+                "not installed, or the settings, a plan or the file of `--resume` cannot be read."
+            ),
+        ),
         (str(BUG), "A fault of scoutcli itself. Please report it."),
         (str(INTERRUPTED), "Ended by Ctrl-C."),
         (str(PIPE_CLOSED), "Whatever read the output stopped reading."),

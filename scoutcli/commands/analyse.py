@@ -69,7 +69,13 @@ PAGE = Page(
     ),
     exits=(
         WELL,
-        ("1", "A position is at fault or has no such seat, or not enough is known of it."),
+        (
+            "1",
+            (
+                "A position is at fault or has no such seat, not enough is known of it, or a file "
+                "cannot be read."
+            ),
+        ),
         ("2", "The command line is wrong, or numba is missing for what was asked."),
     ),
     files=(("~/.cache/scoutcli/compiled", "Where the compiled code of the search is kept."),),

@@ -92,7 +92,7 @@ PAGE = Page(
         WELL,
         (
             "1",
-            "A match has an error, a seat or a file does not exist, or notes in OUT would be lost.",
+            "A match has an error or no such seat, a file cannot be read, or OUT would lose notes.",
         ),
         (
             "2",

@@ -9,7 +9,7 @@ import click
 
 from notation.diagnostics import is_printable
 from scoutcli.csvcells import SAID
-from scoutcli.help import WELL, WRONG_USE, Example, Page, subcommand
+from scoutcli.help import WELL, Example, Page, subcommand
 from scoutcli.options import FileType, GameType, SeedType, Type, format_option, rules_options
 
 PAGE = Page(
@@ -58,7 +58,7 @@ PAGE = Page(
     exits=(
         WELL,
         ("1", "A match has an error, or a file cannot be read; what is paired leaves it out."),
-        WRONG_USE,
+        ("2", "The command line is wrong."),
     ),
     also=("scoutcli-score(1)", "scoutcli-sheet(1)", "scoutcli-split(1)"),
 )

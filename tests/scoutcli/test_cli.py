@@ -22,7 +22,7 @@ from benchmarks.startup import medians
 from games.errors import RuleError
 from notation.diagnostics import TextError
 from scoutcli import __version__
-from scoutcli.cli import run
+from scoutcli.cli import PAGE, run
 from scoutcli.commands import COMMANDS, load
 from scoutcli.help import Example, Page, subcommand
 
@@ -95,6 +95,32 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
         if isinstance(parameter, click.Option):
             assert parameter.opts[-1] in out
             assert parameter.help
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        *((name, "1") for name in (
+            "validate", "replay", "score", "history", "annotate", "analyse", "fmt", "filter",
+            "merge", "sort", "dedupe", "stats",
+        )),
+        ("split --every 1 --into {n}.yaml", "1"),
+        ("convert --to jsonl", "1"),
+        ("pair --game scout --players A,B,C", "1"),
+        ("match", "2"),
+        ("play --resume", "2"),
+        ("record --resume", "2"),
+        ("sheet --resume", "2"),
+    ],
+)  # fmt: skip
+def test_the_help_says_what_the_status_is_where_a_file_cannot_be_read(
+    command: str, status: str, tmp_path: Path
+) -> None:
+    arguments = command.split()
+    assert run([*arguments, str(tmp_path / "none.yaml")]) == int(status)
+    exits = load(arguments[0]).page.exits
+    assert [each for each, text in exits if re.search("not be read", text)] == [status]
+    assert "a file cannot be read" in dict(PAGE.exits)["1"]
 
 
 def test_readme_has_the_table_of_commands() -> None:
