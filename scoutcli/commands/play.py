@@ -373,15 +373,24 @@ def learn(context: click.Context, game: Game | None, settings: Settings) -> int:
 
 def _alone(context: click.Context, flag: str, allowed: Collection[str], **options: Any) -> None:
     """Raise UsageError where an option is given that does not go with a flag."""
-    for name in options:
-        default = context.get_parameter_source(name) is ParameterSource.DEFAULT
-        if not default and name not in allowed:
-            raise click.UsageError(f"{flag} {_TAKES[flag]}", context)
+    given = {
+        name
+        for name in options
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+    words = [
+        options["game"].name if each.name == "game" else max(each.opts, key=len)
+        for each in context.command.params
+        if each.name in given.difference(allowed)
+    ]
+    if words:
+        takes = f"{_TAKES[flag]}, --theme, --speed, --tutor or --plain"
+        raise click.UsageError(f"{flag} {takes}, not with {' or '.join(words)}", context)
 
 
 _TAKES = {
-    "--resume": "takes all but programs from the file: it stands alone, or with --bot",
-    "--tutorial": "brings all but the game: it stands alone, or with GAME",
+    "--resume": "takes all but programs and settings from the file: it stands alone, or with --bot",
+    "--tutorial": "brings all but the game and settings: it stands alone, or with GAME",
 }
 
 

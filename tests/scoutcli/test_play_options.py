@@ -65,15 +65,26 @@ def test_resume_takes_settings_but_no_other_option(program: Program) -> None:
         typed="quit\ny\n",
     )  # fmt: skip
     assert done.status == 0
-    done = program("play", "skyjo", "--resume")
-    assert (done.status, "it stands alone, or with --bot" in done.err) == (2, True)
+    takes = "it stands alone, or with --bot, --theme, --speed, --tutor or --plain, not with "
+    for more, said in (
+        (["skyjo"], "skyjo"),
+        (["-s", "x"], "--seed"),
+        (["--plain", "--seed", "x", "scout", "--players", "3"], "scout or --players or --seed"),
+    ):
+        done = program("play", "--resume", "a.yaml", *more)
+        assert done.status == 2
+        assert f"from the file: {takes}{said}\n" in done.err
 
 
 @pytest.mark.parametrize("more", [["--seed", "x"], ["--bots", "greedy"], ["--resume"]])
 def test_the_tutorial_takes_a_game_alone(program: Program, home: Path, more: list[str]) -> None:
     done = program("play", "skyjo", "--tutorial", *more)
     assert done.status == 2
-    assert "--tutorial brings all but the game: it stands alone, or with GAME" in done.err
+    assert (
+        "--tutorial brings all but the game and settings: it stands alone, or with GAME, --theme"
+        in (done.err)
+    )
+    assert done.err.splitlines()[-1].endswith(f"or --plain, not with {more[0]}")
     assert list(home.iterdir()) == []
 
 
