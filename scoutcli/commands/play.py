@@ -94,8 +94,9 @@ PAGE = Page(
     Every move is in the match file before the next one is asked for, so nothing is lost however
     the match is left. `scoutcli play --resume` goes on with the last match in a file if it is not
     over, whoever wrote it: who is marked there with `bot:` is played by that bot, everybody else
-    is a person. Without a FILE it is the last match in the folder of matches that is not over. What
-    was being written when a machine went down is cut off, and that is told.
+    is a person. Without a FILE it is the match that was played last, wherever it is kept; if that
+    is over or gone, the newest one in the folder of matches that is not over. What was being
+    written when a machine went down is cut off, and that is told.
 
     A match in which moves were taken back, or a hint was asked for, is marked in its file as
     `practice: yes`; `scoutcli history` keeps such apart. `--tutor` warns before a clear mistake.
@@ -155,7 +156,7 @@ PAGE = Page(
             "~/Library/Application Support/scoutcli/matches",
             "The same on macOS.",
         ),
-        ("~/.local/share/scoutcli/last", "Which match was begun last, for `--resume`."),
+        ("~/.local/share/scoutcli/last", "Which match was played last, for `--resume`."),
         ("~/.local/share/scoutcli/kept-elsewhere", "Where `--save` has kept matches."),
         ("~/.local/share/scoutcli/typed-lines", "Lines typed in earlier matches."),
         ("~/.config/scoutcli/config.yaml", "The settings; see scoutcli-config(1)."),
@@ -308,8 +309,8 @@ def _levels(game: Game) -> Iterator[str]:
     is_flag=False,
     flag_value=LAST,
     metavar="[FILE]",
-    help="Go on with the last match in a match file or, without FILE, with the last one that is "
-    "not over; takes programs and settings, but no other option.",
+    help="Go on with the last match in a match file or, without FILE, with the one that was "
+    "played last; takes programs and settings, but no other option.",
 )
 @click.option(
     "--tutorial", is_flag=True, help="Learn GAME, or one that is asked for, in five minutes."
