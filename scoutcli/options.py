@@ -319,15 +319,17 @@ def jobs_option(function: F) -> F:
 
 def players_for(game: Game, players: int | None) -> int:
     """The number of players said, or the usual one. Raises UsageError if the game has no such."""
-    most = game.players.stop - 1
     if players is None:
-        return USUAL_PLAYERS if USUAL_PLAYERS in game.players else most
+        return USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players.stop - 1
     if players not in game.players:
-        raise click.UsageError(
-            f"{game.title} is for {game.players.start} to {most} players, not for {players}",
-            click.get_current_context(silent=True),
-        )
+        raise click.UsageError(not_for(game, players), click.get_current_context(silent=True))
     return players
+
+
+def not_for(game: Game, players: object) -> str:
+    """What to say where a game has no such number of players."""
+    first, last = game.players.start, game.players.stop - 1
+    return f"{game.title} is for {first} to {last} players, not for {players}"
 
 
 def players_for_some_game(players: int) -> None:

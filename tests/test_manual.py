@@ -409,6 +409,8 @@ NO_CODES = {"pile-turn-one", "time-ms", "double-quoted", "single-quoted", "utf-8
 """Words in `games` and `notation` that look like codes: a kind of chance, a key, PyYAML's words."""
 
 CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+TOLD = re.compile(rf" \[({CODE.pattern})\]\Z")
+"""A code at the end of a text that is told as it stands, such as an answer of the engine."""
 
 
 def codes_in(package: str) -> tuple[set[str], set[str]]:
@@ -417,6 +419,8 @@ def codes_in(package: str) -> tuple[set[str], set[str]]:
     notices: set[str] = set()
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.update(TOLD.findall(node.value))
             if isinstance(node, ast.Call) and _name(node.func) in CODE_AT:
                 at = CODE_AT[_name(node.func)]
                 code = _text(node.args[at]) if len(node.args) > at else None

@@ -19,7 +19,7 @@ from scoutcli.engine.desk import Desk
 from scoutcli.engine.loading import load
 from scoutcli.engine.verbs import BY_NAME, VERBS, Verb, find, meant
 from scoutcli.naming import NAME_RULE, is_name
-from scoutcli.options import SeedType, players_for
+from scoutcli.options import SeedType, not_for, players_for
 from scoutcli.rewrite import Replacement
 
 _OWN = ("players", "names", "seed", "preset")
@@ -107,11 +107,10 @@ class Engine:
     def _rules(self, game: Game, said: dict[str, str], names: int) -> Rules:
         """The rules of a new match; what means nothing in it is told as a warning."""
         number = said.pop("players", None)
-        if number is not None:
-            players = players_for(game, _number(number))
-        else:
-            players = players_for(game, names or None)
-        rules, warnings = game.rules(players, said, said.pop("preset", None))
+        players = (names or None) if number is None else _number(number)
+        if players is not None and players not in game.players:
+            raise RuleError("wrong-players", not_for(game, players))
+        rules, warnings = game.rules(players_for(game, players), said, said.pop("preset", None))
         for warning in warnings:
             self._tell(f"Warning: {warning.message} [{warning.code}]")
         return rules
