@@ -29,7 +29,7 @@ from games.options import Rules
 from notation import codec, writer
 from notation import match as matches
 from notation.recorder import Scribe
-from scoutcli.options import players_for
+from scoutcli.options import not_for, players_for
 
 Observation = dict[str, Any]
 """``observation``, a vector of int16; ``action_mask``, an int8 for each action: 1 where legal."""
@@ -57,8 +57,8 @@ def env(
     `players`, `rules` and `preset` are those of the command line; what does
     not apply to so many players is warned of. An episode is the first round
     of a match, or a whole `match`. `render_mode` is ``ansi`` or ``human``, see
-    `World.render`. Raises RuleError for what the game does not know, and
-    ``no-encoding`` where it has no numbers for learners.
+    `World.render`. Raises RuleError for what is none of these or the game does
+    not know, and ``no-encoding`` where it has no numbers for learners.
     """
     known = games.get(game)
     chosen = _rules(known, players, rules, preset)
@@ -87,7 +87,9 @@ class World(AECEnv[str, Observation, np.int64]):
         self.metadata = {**World.metadata, "name": f"{game.name}_v{self.encoding.version}"}
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             modes = ", ".join(self.metadata["render_modes"])
-            raise ValueError(f"render_mode is one of {modes}, not {render_mode!r}")
+            raise RuleError(
+                "unknown-render-mode", f"render_mode is one of {modes}, not {render_mode!r}"
+            )
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, rules.players + 1)]
         self.agents: list[str] = []
@@ -284,12 +286,15 @@ def _rules(
     game: Game, players: int | None, given: Mapping[str, object] | None, preset: str | None
 ) -> Rules:
     """The rules asked for."""
-    if players is not None and players not in game.players:
-        raise RuleError(
-            "wrong-players",
-            f"{game.title} is for {game.players.start} to {game.players.stop - 1} players, "
-            f"not for {players}",
-        )
+    if players is not None:
+        try:
+            players = index(players)
+        except TypeError:
+            raise RuleError(
+                "wrong-players", f"players is a whole number, as in players=4, not {players!r}"
+            ) from None
+        if players not in game.players:
+            raise RuleError("wrong-players", not_for(game, players))
     rules, ignored = game.rules(players_for(game, players), given, preset)
     for warning in ignored:
         warnings.warn(warning.message, stacklevel=3)

@@ -387,13 +387,15 @@ def test_options_pass_through() -> None:
     [
         ("scout", 6, {}, "wrong-players"),
         ("skyjo", 1, {}, "wrong-players"),
+        ("scout", "4", {}, "wrong-players"),
+        ("scout", 4.0, {}, "wrong-players"),
         ("scout", 4, {"exmpt": "owner"}, "unknown-option"),
         ("scout", 4, {"exempt": "all"}, "bad-option-value"),
         ("whist", 4, {}, "unknown-game"),
     ],
 )
 def test_what_is_not_there_is_refused(
-    game: str, players: int, rules: dict[str, object], code: str
+    game: str, players: Any, rules: dict[str, object], code: str
 ) -> None:
     with pytest.raises(RuleError) as caught:
         rl.env(game, players, rules)
@@ -401,8 +403,11 @@ def test_what_is_not_there_is_refused(
 
 
 def test_other_mistakes_are_told() -> None:
-    with pytest.raises(ValueError, match="render_mode is one of ansi, human, not 'rgb_array'"):
+    with pytest.raises(RuleError, match="render_mode is one of ansi, human, not 'rgb_array'"):
         rl.env("scout", render_mode="rgb_array")
+    with pytest.raises(RuleError, match="players is a whole number, as in players=4, not '4'"):
+        rl.env("scout", "4")  # type: ignore[arg-type]
+    assert rl.env("scout", np.int64(3)).possible_agents == ["seat_1", "seat_2", "seat_3"]  # type: ignore[arg-type]
     with pytest.warns(UserWarning, match="voluntary_stop means nothing with 4 players"):
         rl.env("scout", 4, {"voluntary_stop": True})
     with pytest.raises(AttributeError, match="cannot be accessed before reset"):
