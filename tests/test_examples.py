@@ -46,6 +46,12 @@ def in_markdown(text: str) -> Iterator[Example]:
     return in_blocks(re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
 
 
+def in_sentences(text: str) -> Iterator[Example]:
+    """The commands in the sentences of a page that name a match file."""
+    for command in re.findall(r"`(scoutcli [^`\n]*\.yaml\b[^`\n]*)`", text):
+        yield Example(command, "")
+
+
 def in_mdoc(text: str) -> Iterator[Example]:
     blocks = re.findall(r"^\.Bd [^\n]*-literal[^\n]*\n(.*?)^\.Ed$", text, re.MULTILINE | re.DOTALL)
     blocks += re.findall(r"^\.Dl (\$ .*)$", text, re.MULTILINE)
@@ -68,7 +74,8 @@ def every_example() -> Iterator[tuple[str, Example]]:
     pages = {"scoutcli": PAGE, **{name: load(name).page for name in COMMANDS}}
     for name, page in pages.items():
         yield from ((f"{name} help", example) for example in page.examples)
-    yield from (("README", example) for example in in_markdown((ROOT / "README.md").read_text()))
+    readme = (ROOT / "README.md").read_text()
+    yield from (("README", example) for example in (*in_markdown(readme), *in_sentences(readme)))
     for path in sorted((ROOT / "man").glob("*.[57]")):
         yield from ((path.name, example) for example in in_mdoc(path.read_text()))
 
@@ -122,6 +129,11 @@ def test_examples_are_found_in_markdown() -> None:
         Example("scoutcli a", "", "one\n\ntwo\n"),
         Example("scoutcli b", ""),
     ]
+
+
+def test_examples_are_found_in_sentences() -> None:
+    text = "`scoutcli a x.yaml -v` does, and `scoutcli b` or `x.yaml`.\n```sh\nscoutcli c x.yaml\n```\n"
+    assert list(in_sentences(text)) == [Example("scoutcli a x.yaml -v", "")]
 
 
 def test_examples_are_found_in_mdoc() -> None:
