@@ -135,7 +135,11 @@ def _marks(game: str) -> Iterator[str]:
     rows = zip((DOUBTFUL, BAD, VERY_BAD), limits, strict=True)
     return _pairs(
         tuple(
-            (JUDGEMENTS[mark - 1], f"a loss of more than {limit:g} points") for mark, limit in rows
+            (
+                JUDGEMENTS[mark - 1],
+                f"a loss of more than {limit:g} point{'' if limit == 1 else 's'}",
+            )
+            for mark, limit in rows
         )
     )
 

@@ -503,6 +503,13 @@ def test_every_part_that_can_be_generated_is_in_a_page() -> None:
     assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.parametrize("name", ["scout", "skyjo"])
+def test_the_losses_of_the_marks_are_in_good_english(name: str) -> None:
+    said = "\n".join(PARTS["marks"](name))
+    assert re.findall(r"\b1 points|[^1] point\b", said) == []
+    assert said.count("a loss of more than") == 3
+
+
 def test_parts_are_filled_in_a_folder(tmp_path: Path) -> None:
     page = tmp_path / "page.7"
     mark = "GENERATED presets skyjo\n"
