@@ -132,7 +132,8 @@ def test_examples_are_found_in_markdown() -> None:
 
 
 def test_examples_are_found_in_sentences() -> None:
-    text = "`scoutcli a x.yaml -v` does, and `scoutcli b` or `x.yaml`.\n```sh\nscoutcli c x.yaml\n```\n"
+    text = "`scoutcli a x.yaml -v` does, and `scoutcli b` or `x.yaml`.\n"
+    text += "```sh\nscoutcli c x.yaml\n```\n"
     assert list(in_sentences(text)) == [Example("scoutcli a x.yaml -v", "")]
 
 
