@@ -168,7 +168,7 @@ def prepare(module: ModuleType, what: str, notice: Notice | None = None) -> None
     done = here / f"{name}-complete"
     if notice is not None and not done.exists():
         if _usable(here):
-            notice(f"compiling {what}: takes some seconds, once, and is kept in {here}")
+            notice(f"compiling {what}: takes half a minute or so, once, and is kept in {here}")
         else:
             notice(f"compiling {what}: every time, for {here} cannot be written to")
     try:

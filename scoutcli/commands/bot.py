@@ -31,9 +31,9 @@ PAGE = Page(
 
     A `ping` is answered at once, also while it thinks; whatever else comes, after that.
 
-    The strong bots need numba, and compile when they are first used; that can take a minute or
-    two, longer than a referee waits. So let them get ready once before: `scoutcli bot expert
-    </dev/null`. What takes a while is told on the standard error output.
+    The strong bots need numba, and compile when they are first used; that takes half a minute or so
+    for each game, once, longer than a referee waits. So let them get ready before: `scoutcli bot
+    expert </dev/null`. What takes a while is told on the standard error output.
     """,
     examples=(
         Example(

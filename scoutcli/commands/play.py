@@ -88,8 +88,8 @@ PAGE = Page(
     by `scoutcli rules GAME`. The more such playouts, the better it plays:
     `--playouts` says how many for all that search, `expert:playouts=2000` or `expert:time-ms=50`
     for one of them. The strong bots need numba, which `pip install 'scoutcli[strong]'` installs.
-    Their first match with a game compiles it, which takes some seconds and is told; the code is
-    kept for later matches.
+    Their first match with a game compiles it, which takes half a minute or so, once, and is told;
+    the code is kept for later matches.
 
     Every move is in the match file before the next one is asked for, so nothing is lost however
     the match is left. `scoutcli play --resume` goes on with the last match in a file if it is not

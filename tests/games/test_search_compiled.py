@@ -131,7 +131,8 @@ def test_the_first_start_announces_that_it_compiles_and_later_ones_do_not(
     first = run(START, str(cache), small)
     (folder,) = (cache / "scoutcli" / "compiled").iterdir()
     assert first == (
-        f"notice compiling small for search: takes some seconds, once, and is kept in {folder}\n"
+        "notice compiling small for search: takes half a minute or so, once, and is kept in "
+        f"{folder}\n"
         "answer 42\n"
     )
     assert folder.name.startswith("small-")
