@@ -30,6 +30,19 @@ if TYPE_CHECKING:
 USUAL_TIME = "5000"
 USUAL_MARGIN = 50
 
+_PLAN = r"""printf '%s\n' >plan.yaml \
+        'game: scout' \
+        'players: 3' \
+        'rules: {rounds: 2}' \
+        'bot:' \
+        '- greedy' \
+        '- {name: wild, bot: random}' \
+        '- {name: mine, cmd: scoutcli bot greedy, memory: 1G}' \
+        'schedule: gauntlet' \
+        'matches: 2' \
+        'seed: tea' && scoutcli match plan.yaml --out run.yaml"""
+"""Indented, so that it can be typed as it stands in the help and in the manual page."""
+
 PAGE = Page(
     description="""
     Lets bots play each other, built-in ones and programs in any language, and says who is how
@@ -92,6 +105,10 @@ PAGE = Page(
             "scoutcli match --game skyjo --players 2 --bot greedy --bot random --matches 2"
             " --seed tea --out log.yaml",
             "Whole matches, kept in a file; the same line again plays what is missing:",
+        ),
+        Example(
+            _PLAN,
+            "A plan, a line for each key; `plan.yaml` can be written with an editor as well:",
         ),
     ),
     exits=(
