@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 from datetime import date
@@ -502,6 +505,35 @@ def test_every_query_of_the_examples_is_named_and_has_an_answer(annotated: Path)
         assert f"`{name}.sql`" in said
         assert query(name, annotated)
     assert len(names) == 5
+
+
+def test_the_tables_of_the_examples_are_made_and_asked_as_their_page_says(tmp_path: Path) -> None:
+    """With the damaged one, whose total is wrong: its moves are not."""
+    said = (QUERIES / "README.md").read_text(encoding="utf-8")
+    convert, ask = said.partition("```sh\n")[2].partition("```")[0].splitlines()
+    binaries = tmp_path / "bin"
+    binaries.mkdir()
+    for name, what in (("scoutcli", "-m scoutcli "), ("python3", "")):
+        (binaries / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {what}"$@"\n')
+        (binaries / name).chmod(0o755)
+    path = f"{binaries}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    folder = shutil.copytree(QUERIES, tmp_path / "queries")
+    shutil.copytree(SAMPLES, tmp_path / "matches")
+    made, asked_for = (
+        subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False,
+        )
+        for command in (convert, ask)
+    )  # fmt: skip
+    assert made.returncode == 1
+    assert re.findall(r"(\w+)\.yaml:\d+:\d+: error", made.stderr) == ["damaged"]
+    files = asked("SELECT file FROM 'tables/matches.parquet' ORDER BY file", folder)
+    assert files == [(f"../matches/{path.name}",) for path in sorted(SAMPLES.glob("*.yaml"))]
+    assert len(files) == 6
+    assert asked_for.returncode == 0, asked_for.stderr
+    assert "Seat 3" in asked_for.stdout
 
 
 def test_the_query_of_the_manual_has_an_answer(annotated: Path) -> None:
