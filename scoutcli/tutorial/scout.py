@@ -97,7 +97,7 @@ SCOUT = Lesson(
     Scout token for it, which is a point.
     """,
     """
-    scout hands=71492753/????????/???????????? table=828586 owner=2 turn=1 scouts=0 won=4,3,5
+    scout hands=71492753/????????/???????????? table=828586 owner=3 turn=1 scouts=0 won=4,3,5
     tokens=1,2,1 show=111 actions=14 round=1 totals=0,0,0
     """,
     """
@@ -108,7 +108,7 @@ SCOUT = Lesson(
     take the left end and join 7 and 8: L82@2
     """,
     """
-    7 and 8 are neighbours now, which makes them a run of two. Ann has a token, but her set has
+    7 and 8 are neighbours now, which makes them a run of two. Bob has a token, but his set has
     only two cards left.
     """,
 )
@@ -145,7 +145,7 @@ BOTH = Lesson(
     taken: R62@2+S1:66.
     """,
     """
-    scout hands=67813829/??????????/???????? table=435162 owner=2 turn=1 scouts=0 won=3,4,2
+    scout hands=67813829/??????????/???????? table=435162 owner=3 turn=1 scouts=0 won=3,4,2
     tokens=1,1,2 show=111 actions=12 round=1 totals=0,0,0
     """,
     """
@@ -170,7 +170,7 @@ UNBEATEN = Lesson(
     the unbeaten set does not.
     """,
     """
-    scout hands=81868429171237/??????????/???????? table=2536 owner=2 turn=1 scouts=0 won=3,5,4
+    scout hands=81868429171237/??????????/???????? table=2536 owner=3 turn=1 scouts=0 won=3,5,4
     tokens=2,1,2 show=011 actions=19 round=1 totals=0,0,0
     """,
     """
@@ -195,7 +195,7 @@ EMPTY = Lesson(
     the points of all rounds count. There are as many rounds as players.
     """,
     """
-    scout hands=5758/????/?????? table=93 owner=2 turn=1 scouts=0 won=6,5,4 tokens=3,1,2
+    scout hands=5758/????/?????? table=93 owner=3 turn=1 scouts=0 won=6,5,4 tokens=3,1,2
     show=000 actions=24 round=3 totals=4,6,-1
     """,
     """

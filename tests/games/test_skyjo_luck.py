@@ -32,12 +32,12 @@ def luck_of(state: State, *moves: tuple[int, Move], playouts: int = MANY) -> lis
 def last_turn(drawn: int, own: int, other: int) -> State:
     """Seat 3 has the last turn of the round; the only cards not seen are 0, 6 and 12.
 
-    One lies on the draw pile, one is its own only card, one is that of seat 2,
-    who has had its last turn. Seat 1 has opened everything and has 9 points.
+    One lies on the draw pile, one is its own hidden card, one is that of seat 2, who has had its
+    last turn; beside them both have a 1 and a -1. Seat 1 has opened everything and has 9 points.
     """
-    gone = ". . . / . . . . / . . . ."
+    grid = "{} . . . / 1 . . . / -1 . . ."
     return lay(
-        f"9 {gone}", f"?{other} {gone}", f"?{own} {gone}",
+        grid.format("9"), grid.format(f"?{other}"), grid.format(f"?{own}"),
         discard=(11,), stock=(drawn,), spent=True, turn=2, ender=0, ender_penalty="none",
     )  # fmt: skip
 
@@ -123,7 +123,7 @@ def of_the_deck(grids: Sequence[str], move: str, **given: Any) -> Iterator[Case]
 
 def of_a_new_pile(hidden: bool) -> Iterator[Case]:
     """After a new draw pile it is known which cards it has, and so which are hidden in grids."""
-    here = "{} 5 8 4 / 9 2 . 6 / 9 1 . 0"
+    here = "{} 5 . 4 / 9 2 . 6 / 9 1 . 0"
     there = "3 ?{} . 0 / 1 3 . 2 / 3 ?{} . 2"
     for value in (-2, 4, 12) if hidden else VALUES:
         a, b, c = {-2: (-2, 4, 12), 4: (4, 12, -2), 12: (12, -2, 4)}[value if hidden else 4]
@@ -173,8 +173,8 @@ def test_the_mean_over_all_that_could_come_is_0(
 
 def test_a_final_flip_that_clears_a_column_and_doubles_the_ender() -> None:
     # The card of seat 1 completes a column of eights, or not; seat 0 has the lowest if not.
-    gone = ". . . . / . . . ."
-    grids = (f"6 . . . / {gone}", "8 -2 . . / 8 -2 . . / ?{} . . .", f"?7 . . . / {gone}")
+    beside = ". . . / 1 . . . / -1 . . ."
+    grids = (f"6 {beside}", "8 -2 . . / 8 -2 . . / ?{} 0 . .", f"?7 {beside}")
 
     def margins(card: int) -> list[float]:
         points = [12, -4, 7] if card == 8 else [6, 12 + card, 7]

@@ -9,14 +9,16 @@ from notation.scout import NOTATION
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 LINE = (
-    "scout hands=12/13/{hand}/69 table={table} owner=1 turn=3 scouts=0 won=0,2,1,0 "
+    "scout hands=12/13/{hand}/69 table={table} owner=1 turn=3 scouts=1 won=0,2,1,0 "
     "tokens=1,0,0,0 show=0110 actions=7 round=2 totals=5,x,-3,0"
 )
 
 
 def explained(text: str, hand: str, table: str = "-", line: str = LINE) -> str:
     line = line.format(hand=hand, table=table)
-    state = NOTATION.parse_position(line.replace("owner=1", "owner=-") if table == "-" else line)
+    if table == "-":
+        line = line.replace("owner=1", "owner=-").replace("scouts=1", "scouts=0")
+    state = NOTATION.parse_position(line)
     (move,) = NOTATION.parse(text)
     return NOTATION.explain(move, state.view(state.turn))
 
@@ -62,10 +64,10 @@ TWO = (
 
 def test_the_last_scout_ends_the_round() -> None:
     """Two of three have scouted; with an empty table the owner may go on, by some rules."""
-    line = LINE.replace("scouts=0", "scouts=2")
-    ends = "takes 37, before 9, a token for seat 1, ends the round"
+    line = LINE.replace("owner=1", "owner=4").replace("scouts=1", "scouts=2")
+    ends = "takes 37, before 9, a token for seat 4, ends the round"
     assert explained("L37@1", "95", "3728", line) == ends
-    empty = "takes 37, before 9, empties the table, a token for seat 1"
+    empty = "takes 37, before 9, empties the table, a token for seat 4"
     assert explained("L37@1", "95", "37", line) == f"{empty}, ends the round"
     assert explained("L37@1", "95", "37", line + " rules=all_scouted_empty:continue") == empty
     assert "ends" not in explained("L37@1+S1:3", "95", "3728", line)

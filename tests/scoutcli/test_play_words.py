@@ -319,7 +319,7 @@ def test_at_a_terminal_it_is_asked_which_game(
 
     answers = iter(said.split("\n"))
     monkeypatch.setattr(setup, "at_terminal", lambda: True)
-    monkeypatch.setattr(click, "prompt", lambda _: next(answers))
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
     context = click.Context(click.Command("play"))
     assert setup.ask_game(context) is games.get("skyjo")
     assert "  2  skyjo, for 2 to 8 players" in capsys.readouterr().out
