@@ -172,16 +172,8 @@ def _say_how_to_go_on(left: Iterable[tuple[str, Entry]]) -> None:
 
 
 def _programs(entry: Entry) -> str:
-    """The programs of a match as options, without what starts them: no file says that."""
-    import games
+    """The programs of a match as options, without what starts them."""
     from notation.diagnostics import printable
-    from scoutcli.table.resume import built_in_text
 
-    game = games.get(entry.facts.game)
-    names = [
-        seat.name
-        for seat in entry.facts.seats
-        if seat.bot and built_in_text(game, seat.bot) is None
-    ]
-    texts = [printable(f"name={name},cmd=…") for name in names]
+    texts = [printable(f"name={name},cmd=…") for name in entry.programs]
     return "".join(f" --bot {shlex.quote(text)}" for text in texts)

@@ -49,6 +49,15 @@ class Entry:
         return tuple(seat.program for seat in self.facts.seats)
 
     @property
+    def programs(self) -> list[str]:
+        """The names of the players that are no bots of the game: no file says what starts them."""
+        from scoutcli.table.resume import built_in_text  # rarely needed
+
+        game = games.get(self.facts.game)
+        seats = [seat for seat in self.facts.seats if seat.bot]
+        return [seat.name for seat in seats if built_in_text(game, seat.bot) is None]
+
+    @property
     def title(self) -> str:
         """``SCOUT, round 2, against greedy``, of one that is not over. Printable."""
         match = self.facts

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from games.errors import RuleError
@@ -73,10 +74,11 @@ def _items(run: Run, talk: Talk) -> Iterator[_Item]:
     games = {game.name: game for game in all_games()}
     played = [one for one in played if one.game in games]
     files = match_files()
-    for path, entry in unfinished():
+    # Where a program plays, the menu cannot know what starts it; the history says how to go on.
+    left = ((path, entry) for path, entry in unfinished() if not entry.programs)
+    for path, entry in islice(left, 1):
         arguments = ["play", "--resume", str(path)]
         yield _Item(Choice("resume", f"Go on with {entry.title}"), partial(run, arguments))
-        break
     if played:
         text = f"{games[played[0].game].title} as last time: {described(played[0])}"
         yield _Item(Choice("again", text), partial(run, ["play", *played[0].arguments]))

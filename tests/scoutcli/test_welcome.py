@@ -159,6 +159,19 @@ def test_an_unfinished_match_comes_first(visit: Visit, home: Path) -> None:
     assert "1  resume    Go on with SCOUT, round 1, against greedy, random\n" in visit.said
 
 
+def test_one_that_a_program_plays_is_not_offered(visit: Visit, home: Path) -> None:
+    (home / "matches").mkdir()
+    path = home / "matches" / "a.yaml"
+    session = begin(path, "scout", 3, people=["Ada"], bots=["greedy", "random"])
+    run_alone(session, 4, ask=lambda: session.legal()[0])
+    session.close()
+    text = path.read_text()
+    path.write_text(text.replace("bot: random", "bot: better"))
+    assert path.read_text() != text
+    assert visit("quit") == []
+    assert "Go on with" not in visit.said
+
+
 # A new match
 
 
