@@ -43,6 +43,19 @@ PLAYED_WITH = {
 }
 """The cards in play, the smaller number up, as the table under "Setup" says."""
 
+STYLES: tuple[dict[type, float], ...] = (
+    {Scout: 2.0, Show: 0.02, ScoutShow: 0.03},
+    {Scout: 1.0, Show: 0.1, ScoutShow: 0.5},
+    {Show: 1.0, Scout: 0.5, ScoutShow: 0.1},
+    {Show: 1.0, Scout: 0.2, ScoutShow: 0.5},
+    {Show: 1.0, ScoutShow: 0.2},
+)
+"""How rounds are played: the weights of the kinds of move.
+
+Without Shows hands grow, with many of them rounds end on an emptied hand; of
+Scouts & Shows there are few in a round, so they must come late now and then.
+"""
+
 
 def cards(text: str) -> bytes:
     """Cards from left to right: ``37 4T ??``."""

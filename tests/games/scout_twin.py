@@ -21,7 +21,7 @@ from games.game import Move, Round
 from games.scout import GAME, bridge, kernel, layout
 from games.scout.moves import Choose, Scout, ScoutShow, Show, Starter, Stop
 from games.scout.state import State
-from tests.games.scout_table import rules_for
+from tests.games.scout_table import STYLES, rules_for
 
 _ALWAYS = {
     "exempt": ("owner", "emptied"),
@@ -42,19 +42,6 @@ KINDS: list[tuple[int, dict[str, object]]] = [
     for values in product(*options.values())
 ]
 """Every number of players with all values of every option that means anything in a round."""
-
-STYLES: tuple[dict[type, float], ...] = (
-    {Scout: 2.0, Show: 0.02, ScoutShow: 0.03},
-    {Scout: 1.0, Show: 0.1, ScoutShow: 0.5},
-    {Show: 1.0, Scout: 0.5, ScoutShow: 0.1},
-    {Show: 1.0, Scout: 0.2, ScoutShow: 0.5},
-    {Show: 1.0, ScoutShow: 0.2},
-)
-"""How rounds are played: the weights of the kinds of move.
-
-Without Shows hands grow, with many of them rounds end on an emptied hand; of
-Scouts & Shows there are few in a round, so they must come late now and then.
-"""
 
 _ORDER = (Choose, Show, Scout, ScoutShow, Stop)
 """In which moves of different kinds stand in a list."""

@@ -14,7 +14,7 @@ from games.scout import GAME
 from games.scout.moves import UNNOTED, Scout, ScoutShow, Show, Starter
 from games.scout.state import Deal, State
 from notation.scout import NOTATION
-from tests.games.scout_twin import STYLES
+from tests.games.scout_table import STYLES
 from tests.record import option_sets, taste
 
 CASES = [(players, options) for players in range(2, 6) for options in option_sets(GAME, players)]
