@@ -11,7 +11,6 @@ with the rest is in `gaps`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
 from typing import NamedTuple
 
 from games.errors import RuleError
@@ -49,7 +48,7 @@ from games.scout.moves import (
     Stop,
     Unnoted,
 )
-from games.scout.view import View
+from games.scout.view import View, view_of
 
 NOBODY = -1
 _ONE = tuple(bytes((card,)) if is_whole(card) else b"" for card in range(256))
@@ -563,38 +562,10 @@ class State(BaseState):
         return scoring.scores(self.rules, self.won, self.tokens, hands, self.exempt)
 
     def view(self, seat: int) -> View:
-        shown = self._known_hands()
-        shown[seat] = self.hands[seat]
-        return self._view(seat, shown, self.chosen[seat])
+        return view_of(self, seat)
 
     def public_view(self) -> View:
-        return self._view(-1, self._known_hands(), None)
-
-    def _known_hands(self) -> list[bytes]:
-        """The hands, with 0 for every card that was not seen going there."""
-        return [
-            bytes(map(mul, hand, mask)) for hand, mask in zip(self.hands, self.public, strict=True)
-        ]
-
-    def _view(self, seat: int, shown: Sequence[bytes], chosen: str | None) -> View:
-        return View(
-            "scout", self.rules, seat, self.players, self.turn, self.opening, self.starter,
-            tuple(shown), self.table, self.owner, tuple(self.won), tuple(self.tokens),
-            tuple(self.marker), self.scouts, self.actions, self.number, self.totals,
-            self._unseen(seat, shown), chosen, self.end,
-            tuple(self.story) if self.whole else None,
-        )  # fmt: skip
-
-    def _unseen(self, seat: int, shown: Sequence[bytes]) -> bytes:
-        """The cards that a seat has not seen; `shown` are the hands as it knows them."""
-        if self.ledger is not None:
-            known = self.ledger.gone().union(b"".join(shown).translate(PAIR))
-            return bytes(card for card in self.deck if card not in known)
-        hidden = b"".join(map(bytes.translate, self.hands, (None,) * self.players, shown))
-        undealt = b""
-        if self.players == 2 and self.number % 2:
-            undealt = self.deck.translate(None, b"".join(self.dealt).translate(PAIR))
-        return bytes(sorted(hidden.translate(PAIR) + undealt))
+        return view_of(self, -1)
 
     def copy(self) -> State:
         other = object.__new__(State)
