@@ -72,7 +72,7 @@ _FIELDS = (
 )  # fmt: skip
 
 
-_JOINERS = "\u200c\u200d"
+JOINERS = "\u200c\u200d"
 """Say of the characters beside them that they are drawn apart, or as one: in Persian, in emoji."""
 
 
@@ -98,6 +98,6 @@ def is_printable(text: str) -> bool:
 
 def _joins(text: str, at: int) -> bool:
     """Whether a character stands between two that can be seen, and joins them."""
-    if text[at] not in _JOINERS or not 0 < at < len(text) - 1:
+    if text[at] not in JOINERS or not 0 < at < len(text) - 1:
         return False
     return all(char.isprintable() and not char.isspace() for char in (text[at - 1], text[at + 1]))

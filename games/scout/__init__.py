@@ -19,6 +19,7 @@ from games.scout.bots import BOTS
 from games.scout.cards import HAND_SIZE, PAIR, TURN, deck_for, is_whole
 from games.scout.moves import Starter
 from games.scout.options import OPTIONS, PRESETS
+from games.scout.scoring import rounds_of
 from games.scout.state import Deal, State
 
 
@@ -129,7 +130,7 @@ class Scout(Game):
         return appraisal.appraise(view, legal)
 
     def over(self, rules: Rules, past: Sequence[Round]) -> bool | None:
-        return len(past) >= (rules.number("rounds") or rules.players)
+        return len(past) >= rounds_of(rules)
 
 
 GAME = Scout()

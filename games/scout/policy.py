@@ -118,12 +118,20 @@ def lay_out(
         if move & LENGTH:
             kind = BOTH if move >> CARD & 255 else A_SHOW
     now = margin(after, seat)
-    # With two players a Show also ends the round if the other seat can do nothing, which is
-    # not for this one to see.
-    if after[TURN] < 0 and not (after[END] == UNBEATEN and move & LENGTH):
+    if plainly_over(after, move):
         return now, True
     describe(after, seat, worth - now, kind, weights, room.notes, room.shows, room.x)
     return now, False
+
+
+@njit
+def plainly_over(after: Round, move: int) -> bool:
+    """Whether a round is over behind a move as far as its seat can see.
+
+    With two players a Show also ends it if the other seat can do nothing, which is not to be seen.
+    """
+    over: bool = after[TURN] < 0 and not (after[END] == UNBEATEN and move & LENGTH)
+    return over
 
 
 @inner

@@ -9,6 +9,11 @@ from games.options import Rules
 NOBODY = -1
 
 
+def rounds_of(rules: Rules) -> int:
+    """How many rounds a match has: as many as players, where nothing else is said."""
+    return rules.number("rounds") or rules.players
+
+
 def exempt_seat(rules: Rules, end: str, owner: int) -> int:
     """The seat that does not pay for its hand: under an unbeaten Show its owner, if at all."""
     unbeaten = end in ("unbeaten", "stopped")

@@ -8,6 +8,7 @@ the end of the round. The candidates are those that a net thinks most of (see `p
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +20,11 @@ from games.scout import bridge
 from games.scout.belief import Belief, lay
 from games.scout.kernel import apply, scores
 from games.scout.layout import (
-    CHOSEN, END, FLIP, LENGTH, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
-    UNBEATEN,
+    CHOSEN, FLIP, MOST_PLAYERS, Numbers, OPENING, PLAYERS, ROUND, Round, TURN,
 )  # fmt: skip
 from games.scout.nets import net_for
-from games.scout.policy import rooms, think
+from games.scout.policy import plainly_over, rooms, think
+from games.scout.scoring import rounds_of
 from games.scout.steady import steady
 from games.scout.view import View
 from games.scout.weights import weights_for
@@ -84,15 +85,23 @@ class Choice:
             given[number] if number in given else bridge.decode(number, self._state)
             for number in self._numbers.tolist()
         ]
-        self.settled: Collection[int] = [
-            place for place, number in enumerate(self._numbers) if _ends(self._state, number)
-        ]
         self._last = match and _is_last(view)
         self.level = VICTORY / view.players if self._last else 0.0
         belief.at(view)
         self._belief = belief.fork()  # what is asked of it here changes nothing there
         self._slots, self._places = belief.tale.places()
         self._worlds = [belief.worlds.cards.copy()]
+
+    @cached_property
+    def settled(self) -> Collection[int]:
+        """See `games.search.halving.Decision`. Asked by who measures, not by who plays."""
+        places = []
+        for place, number in enumerate(self._numbers):
+            after = self._state.copy()
+            apply(after, number)
+            if plainly_over(after, number):
+                places.append(place)
+        return places
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         """See `games.search.halving.Decision`."""
@@ -127,18 +136,9 @@ class Choice:
         return against + victory
 
 
-def _ends(state: Round, number: int) -> bool:
-    """Whether a move plainly ends the round, as in `policy.lay_out`: its points are known then."""
-    after = state.copy()
-    apply(after, number)
-    # With two players a Show may end it because the other seat can do nothing: not to be seen.
-    return bool(after[TURN] < 0 and not (after[END] == UNBEATEN and number & LENGTH))
-
-
 def _is_last(view: View) -> bool:
     """Whether the match is won in this round, as far as that is known."""
-    rounds = view.rules.number("rounds") or view.players
-    return view.number >= rounds and None not in view.totals
+    return view.number >= rounds_of(view.rules) and None not in view.totals
 
 
 def worlds_for(

@@ -9,6 +9,7 @@ from games.errors import RuleError
 from games.options import Rules
 from games.scout import explain
 from games.scout.cards import HAND_SIZE, PAIR, UPPER, is_whole, least_strength
+from games.scout.scoring import rounds_of
 from games.standing import check_standing
 
 if TYPE_CHECKING:
@@ -103,4 +104,4 @@ def _wrong(word: str, message: str) -> RuleError:
 
 def check_match(rules: Rules, number: int, totals: Sequence[int | None]) -> None:
     """Raise RuleError where no match has round `number` with these totals before it."""
-    check_standing(number, totals, rules.number("rounds") or rules.players)
+    check_standing(number, totals, rounds_of(rules))

@@ -44,8 +44,11 @@ class Decision(Protocol):
     """What each is thought to be worth before any world is played, if that is known."""
     level: float
     """What worths are above 0 for all candidates alike, beside points: a match that is led."""
-    settled: Collection[int]
-    """The places of those that end the round at once, with points that no chance can change."""
+
+    @property
+    def settled(self) -> Collection[int]:
+        """The places of those that end the round at once, with points that no chance can change."""
+        ...
 
     def sample(self, among: Sequence[int], first: int, count: int) -> Worths:
         """What candidates are worth in the worlds `first` … `first` + `count` - 1.

@@ -204,7 +204,7 @@ def _errors(gaps: Worths) -> Worths:
 
 def _found(values: Worths, best: int, decision: Decision) -> Found:
     worlds = (~np.isnan(values)).sum(axis=0)
-    top = float(values[:, best].mean())
+    top, settled = float(values[:, best].mean()), set(decision.settled)
     worths, errors = np.full(len(worlds), top - decision.level), np.zeros(len(worlds))
     for place, count in enumerate(worlds):
         if not count:
@@ -212,7 +212,7 @@ def _found(values: Worths, best: int, decision: Decision) -> Found:
         elif place != best:
             gaps = values[:count, [best]] - values[:count, [place]]
             worths[place] -= gaps.mean()
-            if not {best, place} <= set(decision.settled):
+            if not {best, place} <= settled:
                 errors[place] = _errors(gaps)[0]
     return Found(best, worths, errors, worlds)
 

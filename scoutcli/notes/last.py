@@ -43,7 +43,7 @@ def remember(path: Path, kind: type[Pages]) -> None:
 def forget(path: Path, kind: type[Pages]) -> None:
     """The match in that file is over."""
     with suppress(OSError):
-        if _remembered(kind) == path.absolute():
+        if written_last(path, kind):
             _index(kind).unlink()
 
 

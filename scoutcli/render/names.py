@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from notation.diagnostics import printable
+from notation.diagnostics import JOINERS, printable
 from scoutcli.render.text import clip, columns, cut_mark
 
 _MOST_ACCENTS = 4
@@ -20,7 +20,7 @@ _SELECTORS = (range(0xFE00, 0xFE10), range(0x1F3FB, 0x1F400), range(0xE0000, 0xE
 """Variants of the character before: with colours, another tint of skin, a flag of a region."""
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Letters by name that look like nothing, and whose width terminals disagree on."""
-_JOINERS = frozenset("\u200c\u200d\u20e3")
+_JOINERS = frozenset(f"{JOINERS}\u20e3")
 """Whether letters or emoji are drawn as one; the box round a digit."""
 _LEFT_TO_RIGHT = "\u200e"
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))

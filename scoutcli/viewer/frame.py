@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from notation.diagnostics import JOINERS
 from scoutcli import render
 from scoutcli.render.look import Line, Look, clipped
 from scoutcli.render.text import columns, wrap
@@ -30,7 +31,7 @@ _MOST_CLOSING = 10
 """Lines that the drawing leaves at the end of a round for how it ended."""
 _MOST_LISTED = 6
 """Lines of moves below the table; what is left then stays empty."""
-_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+_JOINERS = dict.fromkeys(map(ord, JOINERS))
 """Terminals do not agree on how wide a text is with them in it."""
 _LOW = 20
 """Lines below which what is said stands where the help line is."""

@@ -149,22 +149,24 @@ def test_settings_are_shown_and_changed(visit: Visit, home: Path) -> None:
     assert "there is no setting 'thme': did you mean theme?" in visit.said
 
 
-def test_an_unfinished_match_comes_first(visit: Visit, home: Path) -> None:
+def left_unfinished(home: Path) -> Path:
+    """A match that Ada has begun with two bots, in the folder of matches."""
     (home / "matches").mkdir()
     path = home / "matches" / "a.yaml"
     session = begin(path, "scout", 3, people=["Ada"], bots=["greedy", "random"])
     run_alone(session, 4, ask=lambda: session.legal()[0])
     session.close()
+    return path
+
+
+def test_an_unfinished_match_comes_first(visit: Visit, home: Path) -> None:
+    path = left_unfinished(home)
     assert visit("") == [["play", "--resume", str(path)]]
     assert "1  resume    Go on with SCOUT, round 1, against greedy, random\n" in visit.said
 
 
 def test_one_that_a_program_plays_is_not_offered(visit: Visit, home: Path) -> None:
-    (home / "matches").mkdir()
-    path = home / "matches" / "a.yaml"
-    session = begin(path, "scout", 3, people=["Ada"], bots=["greedy", "random"])
-    run_alone(session, 4, ask=lambda: session.legal()[0])
-    session.close()
+    path = left_unfinished(home)
     text = path.read_text()
     path.write_text(text.replace("bot: random", "bot: better"))
     assert path.read_text() != text

@@ -8,6 +8,7 @@ from games.game import Move
 from games.scout.bots import pieces
 from games.scout.cards import TURN, UPPER
 from games.scout.moves import Choose, Scout, ScoutShow, Show, Stop
+from games.scout.scoring import rounds_of
 from games.scout.view import View
 
 PLAYOUTS = 4000
@@ -48,8 +49,7 @@ class After(NamedTuple):
 
 def unit(view: View) -> str:
     """See `Reasons`."""
-    rounds = view.rules.number("rounds") or view.players
-    at_stake = ", with the match at stake" if view.number >= rounds else ""
+    at_stake = ", with the match at stake" if view.number >= rounds_of(view.rules) else ""
     return f"points against the mean of the others{at_stake}"
 
 
